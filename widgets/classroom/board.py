@@ -62,20 +62,20 @@ def board(course: Course, pupils: Sequence[Member], reports: Reports, rounds: Ro
 def row(one: Member, told: Json | None = None) -> Json:
     """A row: who, where, since when; `again`: steps that took more than one try; `shown`: steps that were shown; how
     many answers are right by `own` work or were `hinted`, and how many were `given`."""
-    found: Json = {"n": one.number, "name": one.name, "face": one.face, "joined": one.joined, "since": one.since,
+    entry: Json = {"n": one.number, "name": one.name, "face": one.face, "joined": one.joined, "since": one.since,
                  "told": one.told, "coded": one.coded, "consent": one.consent, "step": one.step, "done": [],
                  "again": [], "shown": [], "hints": 0, "runs": 0, "put": False, "own": 0, "hinted": 0, "given": 0}
     if told:
-        found |= {"step": told["at"], "done": told["done"], "runs": sum(told["counts"]), "put": bool(told["chips"])}
-        found["shown"] = told.get("shown", [])
+        entry |= {"step": told["at"], "done": told["done"], "runs": sum(told["counts"]), "put": bool(told["chips"])}
+        entry["shown"] = told.get("shown", [])
         answers = [one for one in told["answers"] if one]
-        found["hints"] = sum(one["hints"] for one in answers)
+        entry["hints"] = sum(one["hints"] for one in answers)
         right = [how(one) for one in answers if one["now"] == RIGHT]
-        found |= {"own": right.count(HOW[0]), "hinted": right.count(HOW[1]),
+        entry |= {"own": right.count(HOW[0]), "hinted": right.count(HOW[1]),
                   "given": sum(one["told"] for one in answers)}
         if any(one and (one["tries"] > 1 or one.get("more")) for one in told["answers"]):
-            found["again"] = ["check"]
-    return found
+            entry["again"] = ["check"]
+    return entry
 
 
 # -- predictions ---------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def how(answer: Json) -> str:
 def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None) -> list[Json]:
     """Of each question: how many answered, what the first answers stand for, each with how sure they were, and how the
     class has voted on it, before and after a talk."""
-    found = []
+    gathered = []
     for number, check in enumerate(course.votable):
         asked = number < len(course.checks)
         tried = [told["answers"][number] for told in reports if told["answers"][number]] if asked else []
@@ -195,7 +195,7 @@ def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None)
                              "now": sum(one["now"] == meant for one in tried),
                              "said": sum(one["first"] == meant and one.get("said", False) for one in tried),
                              "lines": _lines(one for one in tried if one["first"] == meant)})
-        found.append({
+        gathered.append({
             "title": check.title, "ask": check.ask, "riddle": not asked, "link": check.link,
             "exact": check.exact, "rows": rows, "tried": len(tried),
             "right": sum(one["first"] == RIGHT for one in tried),
@@ -207,7 +207,7 @@ def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None)
             "options": [_option(check, text, meant) for text, meant in check.options],
             "votes": [_voices(check, voices) for voices in (votes or {}).get(str(number), ())],
         })
-    return found
+    return gathered
 
 
 def _lines(answers: Iterable[Json]) -> list[str]:
@@ -248,18 +248,18 @@ def data(course: Course, reports: Sequence[Json]) -> list[Json]:
     `says`: how often the model itself is as far off.
     """
     models = list(course.plan.step("data").more["models"].items()) if course.plan.has("data") else []
-    found = []
+    rolls = []
     for number, (words, made) in enumerate(models):
         own = [told["data"][1] for told in reports if told.get("data") and told["data"][0] == number]
         counts = [sum(column) for column in zip(*own, strict=True)]
         if not sum(counts):
             continue
         dist = made.outcomes()
-        found.append({"words": words, "names": [made.name(outcome) for outcome in dist], "counts": counts,
+        rolls.append({"words": words, "names": [made.name(outcome) for outcome in dist], "counts": counts,
                       "exact": [float(dist.p(outcome)) for outcome in dist], "hit": list(range(len(dist))),
                       "total": sum(counts), "pupils": len(own),
                       "says": fit_of_all(tuple(counts), tuple(dist.p(outcome) for outcome in dist)).says})
-    return found
+    return rolls
 
 
 def _line(goal: Goal, one: Member, told: Json) -> Json:
@@ -273,15 +273,15 @@ def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> li
     """The runs of dashboards, those of one setting in one picture; the settings that most have chosen come first.
     `said`: how many of them a pupil's browser alone has told of."""
     members = {one.id: one for one in pupils}
-    found: dict[str, Json] = {}
+    gathered: dict[str, Json] = {}
     for pupil, setting, said in told:
         page = setting.partition("#")[0]
         if pupil in members and sum(said["counts"]):
             about = said["about"]
-            pool = found.setdefault(json.dumps([page, about]), {"page": page, "about": about, "own": []})
+            pool = gathered.setdefault(json.dumps([page, about]), {"page": page, "about": about, "own": []})
             pool["own"].append((members[pupil], said))
     pictures = []
-    for id, pool in found.items():
+    for id, pool in gathered.items():
         about, own = pool["about"], pool["own"]
         goal = Goal(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
         counts = [sum(said["counts"][i] for _, said in own) for i in range(len(goal.names))]
@@ -354,16 +354,16 @@ def _picture(goal: Goal, counts: list[int], hits: int, total: int, lines: list[J
 
 def together(lines: Sequence[Json]) -> list[list[float]]:
     """The share of the class as if all made their first run, then all their second, and so on: [runs, share]."""
-    found = []
+    points = []
     for k in range(1, max((len(line["trail"]) for line in lines), default=0) + 1):
         runs = sum(min(k, len(line["trail"])) for line in lines)
         hits = sum(line["trail"][min(k, len(line["trail"])) - 1] * min(k, len(line["trail"])) for line in lines
                    if line["trail"])
-        found.append([runs, round(hits / runs, 4)])
+        points.append([runs, round(hits / runs, 4)])
     last = [sum(line["runs"] for line in lines), sum(line["share"] * line["runs"] for line in lines)]
-    if last[0] and (not found or last[0] > found[-1][0]) and all(line["runs"] >= TOLD for line in lines):
-        found.append([last[0], round(last[1] / last[0], 4)])
-    return found
+    if last[0] and (not points or last[0] > points[-1][0]) and all(line["runs"] >= TOLD for line in lines):
+        points.append([last[0], round(last[1] / last[0], 4)])
+    return points
 
 
 def shown(course: Course, one: Member, told: Json) -> Json:

@@ -25,10 +25,10 @@ def slips(course: Course, told: Json) -> list[Json]:
     `group`: the way of thinking; kinds are chips, words, lines, cells, order, rows, model, game and answer."""
     chips, hand = told["chips"], told.get("hand", EMPTY)
     group = way(course, chips) if chips else NO_CHIPS
-    found: list[Json] = []
+    laid: list[Json] = []
 
     def add(key: str, kind: str, what: str, **shown: object) -> None:
-        found.append({"key": key, "about": PREDICTION, "group": group, "kind": kind, "what": what, **shown})
+        laid.append({"key": key, "about": PREDICTION, "group": group, "kind": kind, "what": what, **shown})
 
     if chips:
         add("chips", "chips", "prediction", names=course.names, chips=[n / CHIPS for n in chips])
@@ -44,10 +44,10 @@ def slips(course: Course, told: Json) -> list[Json]:
         typed = hand["typed"][number] if hand["typed"] else []
         if answer and typed:
             draw = typed[-1][0]
-            found.append({"key": f"answer:{number}", "about": str(number), "group": meaning(check, answer["now"]),
+            laid.append({"key": f"answer:{number}", "about": str(number), "group": meaning(check, answer["now"]),
                           "kind": "answer", "what": "answer", "ask": course.asked(number, hand["seed"], draw),
                           "typed": [text for of, text in typed if of == draw], "sure": answer["sure"]})
-    return found
+    return laid
 
 
 def _built(course: Course, hand: Json, add: Callable[..., None]) -> None:
@@ -108,23 +108,23 @@ def checked_slip(content: object) -> Json:
         raise ValueError("A slip is of a kind that there is.")
     kind = content["kind"]
     texts = ("key", "about", "group", "kind", "what", *_TEXTS.get(kind, ()))
-    found: Json = {name: _text(content.get(name)) for name in texts}
+    slip: Json = {name: _text(content.get(name)) for name in texts}
     for name in _LISTS.get(kind, ()):
-        found[name] = [_text(one) for one in _list(content.get(name))]
+        slip[name] = [_text(one) for one in _list(content.get(name))]
     if kind == "chips":
-        found["chips"] = _shares(content.get("chips"), len(found["names"]))
+        slip["chips"] = _shares(content.get("chips"), len(slip["names"]))
     if kind == "cells":
-        found["tapped"] = [n for n in _list(content.get("tapped")) if type(n) is int and 0 <= n < len(found["cells"])]
-        if len(found["columns"]) * len(found["rows"]) not in (0, len(found["cells"])):
+        slip["tapped"] = [n for n in _list(content.get("tapped")) if type(n) is int and 0 <= n < len(slip["cells"])]
+        if len(slip["columns"]) * len(slip["rows"]) not in (0, len(slip["cells"])):
             raise ValueError("A slip has a cell for each row and column.")
     if kind == "answer":
-        found["sure"] = content["sure"] if type(content.get("sure")) is int else 0
-        if not found["typed"]:
+        slip["sure"] = content["sure"] if type(content.get("sure")) is int else 0
+        if not slip["typed"]:
             raise ValueError("A slip of an answer tells it.")
     if kind == "model" and "names" in content:
-        found["names"] = [_text(one) for one in _list(content["names"])]
-        found["shares"] = _shares(content.get("shares"), len(found["names"]))
-    return found
+        slip["names"] = [_text(one) for one in _list(content["names"])]
+        slip["shares"] = _shares(content.get("shares"), len(slip["names"]))
+    return slip
 
 
 def _text(value: object) -> str:

@@ -32,14 +32,14 @@ GAMES = Path(__file__).parent.parent / "games"
 def pictures(game: Game, rules: list[str]) -> Json:
     """The pictures of these rules, by rule; those that have one."""
     written, steps = listed(game.id), shows(game)
-    found: Json = {}
+    drawn: Json = {}
     for rule in rules:
         text = written.get(rule) or written.get(rule.rpartition(".")[0])  # of the rule, else of its chapter
         if text:
-            found[rule] = read(game.id, text)
+            drawn[rule] = read(game.id, text)
         elif rule in steps:
-            found[rule] = _of_step(steps[rule])
-    return {rule: picture for rule, picture in found.items() if picture}
+            drawn[rule] = _of_step(steps[rule])
+    return {rule: picture for rule, picture in drawn.items() if picture}
 
 
 @cache
@@ -84,14 +84,14 @@ def _of_step(show: Show) -> Json | None:
     first, second = boards_of(show)
     if first is None or second is None:
         return None
-    found = seen(show, first, second)
-    before, after = _pieces(found.before), _pieces(found.after)
-    ranks = {id: _rank(id, found, before, after) for id in {**before, **after}}
-    left = _best([id for id in before if id in found.marked], ranks, found.held)[: MOST[0]]
-    right = [] if show.ruling is not None else [id for id in after if id in found.come]
+    step = seen(show, first, second)
+    before, after = _pieces(step.before), _pieces(step.after)
+    ranks = {id: _rank(id, step, before, after) for id in {**before, **after}}
+    left = _best([id for id in before if id in step.marked], ranks, step.held)[: MOST[0]]
+    right = [] if show.ruling is not None else [id for id in after if id in step.come]
     if left and ranks[left[0]] < 2:  # the rest only follows from it
         right = [id for id in right if ranks[id] < 2 or id in left]
-    right = _best(right, ranks, found.held)
+    right = _best(right, ranks, step.held)
     faces = [before[id] for id in left]
     if any("board" in after[id] for id in right):  # seen once is enough
         faces = [face for face in faces if "board" not in face]
@@ -110,10 +110,10 @@ def _best(ids: list[str], ranks: dict[str, int], held: list[str]) -> list[str]:
     return sorted(kept, key=lambda id: (ranks[id], held.index(id) if id in held else 0))
 
 
-def _rank(id: str, found: Seen, before: Json, after: Json) -> int:
+def _rank(id: str, step: Seen, before: Json, after: Json) -> int:
     """0: held; 1: comes or goes; 2: changes; 3: a pile, or a place that is empty."""
     card = before.get(id) or after[id]
-    if id in found.held:
+    if id in step.held:
         return 0
     if card.get("pile") or card.get("kind") in ("free", "none", "open"):
         return 3
@@ -122,14 +122,14 @@ def _rank(id: str, found: Seen, before: Json, after: Json) -> int:
 
 def _pieces(groups: dict[str, tuple[Json, Json]]) -> dict[str, Json]:
     """What can be drawn of each card and cell, by id."""
-    found: dict[str, Json] = {}
+    pieces: dict[str, Json] = {}
     for _, group in groups.values():
         for card in cards_in(group):
             board = group.get("board")
             if board is not None and card in board["cells"]:
                 if not (card.get("icon") or card.get("pile")):
                     at = [card[name] for name in ("x", "y", "w", "h")]
-                    found[card["id"]] = {"board": {"view": board["view"], "shapes": board["shapes"]}, "at": at}
+                    pieces[card["id"]] = {"board": {"view": board["view"], "shapes": board["shapes"]}, "at": at}
                 continue
             piece: Json = {name: card[name] for name in SHOWN if card.get(name)}
             if not piece:
@@ -142,5 +142,5 @@ def _pieces(groups: dict[str, tuple[Json, Json]]) -> dict[str, Json]:
                 piece["count"] = card["count"]
             if card.get("pile"):
                 piece["pile"] = True
-            found[card["id"]] = piece
-    return found
+            pieces[card["id"]] = piece
+    return pieces

@@ -45,8 +45,8 @@ _ENDINGS = ("ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e")
 @cache
 def said() -> Mapping[str, tuple[str, ...]]:
     """What `search.toml` says."""
-    found = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {**{name: tuple(found[name]) for name in ("same", "phrases")}, "empty": tuple(found["empty"].split())}
+    lists = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {**{name: tuple(lists[name]) for name in ("same", "phrases")}, "empty": tuple(lists["empty"].split())}
 
 
 @cache
@@ -66,19 +66,19 @@ def words(text: str) -> list[str]:
     for phrase in said()["phrases"]:
         spoken, _, meant = phrase.partition(" = ")
         text = re.sub(rf"\b{spoken}\b", f" {meant} ", text)
-    found = _WORD.findall(text)
-    kept = [word for word in found if word not in said()["empty"]]
-    return [stem(word) for word in kept or found]
+    told = _WORD.findall(text)
+    kept = [word for word in told if word not in said()["empty"]]
+    return [stem(word) for word in kept or told]
 
 
 @cache
 def _meanings() -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    alike: dict[str, set[str]] = {}
     for line in said()["same"]:
         stems = {stem(word) for word in line.split()}
         for one in stems:
-            found.setdefault(one, set()).update(stems - {one})
-    return {one: frozenset(others) for one, others in found.items()}
+            alike.setdefault(one, set()).update(stems - {one})
+    return {one: frozenset(others) for one, others in alike.items()}
 
 
 class Index:
@@ -99,15 +99,15 @@ class Index:
                 self.headings.setdefault(heading.lower(), []).append(rule.id)
             parts = {"section": rule.section, "title": f"{rule.id} {rule.title}", "text": rule.text,
                      "question": rule.question or "", "shown": told.get(rule.id, ""), "index": listed.get(rule.id, "")}
-            found: dict[str, float] = {}
+            weights: dict[str, float] = {}
             for part, text in parts.items():
                 for word, n in Counter(words(text)).items():
-                    found[word] = found.get(word, 0) + WEIGHTS[part] * min(n, 2)
-            self.long[rule.id] = sum(found.values())
+                    weights[word] = weights.get(word, 0) + WEIGHTS[part] * min(n, 2)
+            self.long[rule.id] = sum(weights.values())
             for word in set(words(cards.get(rule.id, ""))):
-                found[word] = found.get(word, 0) + WEIGHTS["cards"]
-            self.weights[rule.id] = found
-        self.known = Counter(word for found in self.weights.values() for word in found)
+                weights[word] = weights.get(word, 0) + WEIGHTS["cards"]
+            self.weights[rule.id] = weights
+        self.known = Counter(word for weights in self.weights.values() for word in weights)
         self.mean = sum(self.long.values()) / max(1, len(self.long))
 
     def find(self, text: str) -> list[str]:
@@ -120,10 +120,10 @@ class Index:
             best: dict[str, float] = {}
             for one, share in meant.items():
                 rare = self._rare(one)
-                for rule, found in self.weights.items():
-                    if one in found:
+                for rule, weights in self.weights.items():
+                    if one in weights:
                         length = self.long[rule] / self.mean
-                        worth = found[one] * (_K + 1) / (found[one] + _K * (1 - _B + _B * length))
+                        worth = weights[one] * (_K + 1) / (weights[one] + _K * (1 - _B + _B * length))
                         best[rule] = max(best.get(rule, 0), share * rare * worth)
             for rule, worth in best.items():
                 scores[rule] = scores.get(rule, 0) + worth
@@ -140,13 +140,13 @@ class Index:
         """The rules of entries that have what was asked, with what they get for it."""
         asked = [(max(map(self._rare, meant)), max(meant.values()), meant) for meant in meanings if meant]
         whole = sum(rare for rare, _, _ in asked)
-        found: dict[str, float] = {}
+        worths: dict[str, float] = {}
         for entry, rules in self.entries:
             had = sum(rare * max((share for one, share in meant.items() if one in entry), default=0) / nearest
                       for rare, nearest, meant in asked)
             for n, rule in enumerate(rules if had else ()):
-                found[rule] = max(found.get(rule, 0), ENTRY * (had / whole) ** NARROWED * SECOND**n)
-        return found
+                worths[rule] = max(worths.get(rule, 0), ENTRY * (had / whole) ** NARROWED * SECOND**n)
+        return worths
 
     def _rare(self, word: str) -> float:
         """What a word of rules tells: the more, the fewer have it."""
@@ -161,17 +161,17 @@ class Index:
 
     def _meant(self, word: str, last: bool) -> dict[str, float]:
         """The words of rules that may be meant, with what they count."""
-        found = {one: SAME for one in _meanings().get(word, ()) if one in self.known}
+        meant = {one: SAME for one in _meanings().get(word, ()) if one in self.known}
         if word in self.known:
-            found[word] = 1
+            meant[word] = 1
         elif last and len(word) > 1:
-            found |= {one: BEGUN for one in self.known if one.startswith(word) and one not in found}
-        if not found:
+            meant |= {one: BEGUN for one in self.known if one.startswith(word) and one not in meant}
+        if not meant:
             near = self._near(word)
-            found = dict.fromkeys(near, NEARLY)
+            meant = dict.fromkeys(near, NEARLY)
             for one in near:
-                found |= {other: SAME * NEARLY for other in _meanings().get(one, ()) if other in self.known} | found
-        return found
+                meant |= {other: SAME * NEARLY for other in _meanings().get(one, ()) if other in self.known} | meant
+        return meant
 
     def _near(self, word: str) -> list[str]:
         """The words, of rules or of one meaning with one of theirs, that differ by the fewest letters."""
@@ -202,31 +202,31 @@ def distance(one: str, other: str, most: int) -> int:
 
 def _told(game: Game) -> dict[str, str]:
     """What the shows of rules tell, and why they refuse."""
-    found = {}
+    texts = {}
     for rule, show in shows(game).items():
         lines: Iterable[object] = [show.ruling] if show.ruling is not None else \
             [event for event in show.events if rule in (event.rule, *event.also)]
-        found[rule] = " ".join(game.say(line) for line in lines)
-    return found
+        texts[rule] = " ".join(game.say(line) for line in lines)
+    return texts
 
 
 def _listed(game: Game) -> dict[str, str]:
     """The words of the index, by rule."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for line, rules in _index(game).items():
         for rule in rules if line != "cards" else ():
-            found[rule] = f"{found.get(rule, '')} {line}"
-    return found
+            texts[rule] = f"{texts.get(rule, '')} {line}"
+    return texts
 
 
 def _cards(game: Game) -> dict[str, str]:
     """The names of the cards that the index lists, by rule."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for pattern, rules in _index(game).get("cards", {}).items():
         names = " ".join(game.words.card(card) for card in game.words.sections["cards"] if fnmatchcase(card, pattern))
         for rule in rules:
-            found[rule] = f"{found.get(rule, '')} {names}"
-    return found
+            texts[rule] = f"{texts.get(rule, '')} {names}"
+    return texts
 
 
 def _index(game: Game) -> dict[str, Any]:

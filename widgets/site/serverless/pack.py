@@ -62,27 +62,27 @@ def write(files: Mapping[str, bytes]) -> bytes:
 def read(pack: bytes) -> dict[str, bytes]:
     """The files of a pack."""
     line, _, rest = pack.partition(b"\n")
-    found, at = {}, 0
+    files, at = {}, 0
     for name, length in json.loads(line).items():
-        found[name], at = rest[at : at + length], at + length
-    return found
+        files[name], at = rest[at : at + length], at + length
+    return files
 
 
 def data(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes]:
     """Our packages, the notebooks at these paths, and the stand-ins for a kernel."""
-    found = ours()
+    packed = ours()
     for path in paths:
-        found[f"notebooks/{path}"] = (notebooks / path).read_bytes()
+        packed[f"notebooks/{path}"] = (notebooks / path).read_bytes()
     for file in _files(HERE / "kernel", "*.py"):
-        found[file.relative_to(HERE / "kernel").as_posix()] = file.read_bytes()
-    return found
+        packed[file.relative_to(HERE / "kernel").as_posix()] = file.read_bytes()
+    return packed
 
 
 def ours() -> dict[str, bytes]:
     """Our packages with tables, words and scripts."""
     files = (file for name in _OURS for file in _files(ROOT / name))
-    found = {file.relative_to(ROOT).as_posix(): file for file in files}
-    return {path: file.read_bytes() for path, file in found.items() if not path.startswith(_SERVER)}
+    named = {file.relative_to(ROOT).as_posix(): file for file in files}
+    return {path: file.read_bytes() for path, file in named.items() if not path.startswith(_SERVER)}
 
 
 def bare(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -114,8 +114,8 @@ def lacks(notebooks: Path, path: str) -> set[str]:
 
 def imports(notebooks: Path, path: str) -> set[str]:
     """The packages that the cells of a page import."""
-    found = (ast.walk(ast.parse(source)) for _, source in cells(notebooks, path))
-    return {name.split(".")[0] for tree in found for node in tree for name in _imported(node)}
+    trees = (ast.walk(ast.parse(source)) for _, source in cells(notebooks, path))
+    return {name.split(".")[0] for tree in trees for node in tree for name in _imported(node)}
 
 
 def _imported(node: ast.AST) -> list[str]:
@@ -135,5 +135,5 @@ def _distribution(name: str) -> Iterator[tuple[str, bytes]]:
 
 def _files(folder: Path, pattern: str = "*") -> list[Path]:
     """All files below, but what a run or an editor leaves behind."""
-    found = (file.relative_to(folder) for file in folder.rglob(pattern) if file.is_file())
-    return sorted(folder / file for file in found if not any(part.startswith((".", "__pyc")) for part in file.parts))
+    files = (file.relative_to(folder) for file in folder.rglob(pattern) if file.is_file())
+    return sorted(folder / file for file in files if not any(part.startswith((".", "__pyc")) for part in file.parts))
