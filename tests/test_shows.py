@@ -94,7 +94,7 @@ def test_what_is_looked_at_lies_on_the_table(game):
     """A group, what a seat has, or a piece; what is left out would be drawn otherwise."""
     for rule, entries in looks(game).items():
         show = shows(game)[rule]
-        boards = boards_of(show)
+        boards = boards_of(show, next((int(entry[1:]) for entry in entries if entry.startswith("~")), None))
         zones = [zone for board in boards for zone in board.layout()["zones"]]
         groups = [group for zone in zones for group in zone["groups"]]
         there = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}

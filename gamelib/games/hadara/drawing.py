@@ -116,8 +116,8 @@ class Draw(ChanceStep):
         s.drawn[frame.seat] = pair
         if s.log is not None:
             colour = COLOURS[LETTERS.index(pair[0][0])]
-            s.tell_some((frame.seat,), "HAD-5.1", "drew", frame.seat, ("HAD-17.2",), ("cards",), colour=colour,
-                        cards=pair)
+            s.tell_some((frame.seat,), "HAD-5.1", "drew", frame.seat, ("HAD-17.2", "HAD-17.3"), ("cards",),
+                        colour=colour, cards=pair)
 
 
 class Keep(Together):
