@@ -151,6 +151,7 @@ def faults(page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER,
     """What is wrong with the page as it is now, on so many screens that hang on `what` alone, or on those of `on`: []
     is right. `what` names page and state in what is told. The window is as before afterwards."""
     before, found = page.viewport_size, []
+    page.mouse.move(0, 0)  # else a word that is pointed at explains itself over others
     for name, size in screens(Random(what), most) if on is None else on:
         way(page, name)
         for less in (8, 0) if name != "plain" else (0,):  # pictures measure their letters when they are drawn

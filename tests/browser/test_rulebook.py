@@ -10,7 +10,7 @@ from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_axe import faults
 
 BOOK = "rulebook/court.ipynb"
-MOST_PAGES = 5
+MOST_PAGES = 4
 """Of the printed booklet."""
 
 

@@ -260,18 +260,19 @@ function render({ model, el }) {
     const width = Math.floor(frame.clientWidth);
     if (!Plotly || closed || !width || !model.get("figure").data) return;
     const { swap, token, font } = theme(el);
-    const key = `${width} ${token.paper}`;
+    const apart = parseFloat(getComputedStyle(frame).letterSpacing) || 0; // where readers set letters apart
+    const key = `${width} ${token.paper} ${apart}`;
     if (key === drawn) return;
     drawn = key;
     const { data = [], layout = {} } = recolour(model.get("figure"), swap);
     layout.width = width;
     layout.autosize = false;
     const { title } = layout.xaxis ?? {};
-    const apart = parseFloat(getComputedStyle(frame).letterSpacing) || 0; // where readers set letters apart
     if (title?.text?.length * (LETTER + apart) > width - SIDES) {
       layout.xaxis = { ...layout.xaxis, title: { ...title, text: inTwo(title.text) } };
     }
-    layout.font = { ...layout.font, family: font };
+    // Plotly keeps how long a text of a style is: letters set apart count as another one.
+    layout.font = { ...layout.font, family: font, size: (layout.font?.size ?? 13) + apart / 1000 };
     layout.hoverlabel = { ...layout.hoverlabel, font: { ...layout.hoverlabel?.font, family: font, size: 14 } };
     const mine = ++turn;
     const current = () => !closed && mine === turn;
@@ -335,7 +336,7 @@ function render({ model, el }) {
   const watched = ["figure", "text", "title", "table", "selectable"].map((name) => `change:${name}`);
   for (const name of watched) model.on(name, changed);
   const size = new ResizeObserver(schedule);
-  size.observe(frame);
+  for (const part of [frame, title, details]) size.observe(part); // text that is set apart changes the height of these
   const stopTheme = onThemeChange(schedule);
   words();
   shared.join(model);

@@ -470,7 +470,7 @@ class Book {
       "article",
       { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id },
       this.drawPicture(id),
-      h("h3", { tabindex: "-1", text: rule.title }),
+      h("h3", { tabindex: "-1", text: rule.title, class: rule.title.endsWith("?") && "km-asks" }),
       rule.question && h("p", { class: "km-asked", text: rule.question }),
       h("p", { text: rule.text }),
       h(
