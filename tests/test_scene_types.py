@@ -27,7 +27,7 @@ STEPS = 4000
 #: what any table can draw and one game alone asks for today, by type: parts of plans, numbers that are asked for, the
 #: histogram, marks of a card or a fact. A look of one game's own lies in its folder, with its keys.
 GENERAL: dict[str, set[str]] = {
-    "AxisRow": {"gain"}, "Card": {"fits", "good", "sign", "warn"},
+    "AxisRow": {"gain"}, "Card": {"copy", "fits", "good", "sign", "warn"},
     "Cell": {"mark", "slot"}, "Change": {"kind", "look"}, "Control": {"n"},
     "Drawn": {"around", "icon", "parts", "spin", "tone"},
     "Entry": {"button", "first", "free", "have", "id", "label", "ladder", "least", "less", "most", "says", "step",

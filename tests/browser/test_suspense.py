@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 import gamelib
-from gamelib import Chance, Decision, End
+from gamelib import Chance, Decision, End, Record
 from gamelib.play import choose
 from tests.browser.conftest import NewPage, OpenPage, drawn
 from tests.browser.states import GAMES, Laid, State
@@ -86,6 +86,12 @@ def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> 
 #: what the log says of a step -> the card that flies, and no other
 MOVES = {r"Ben draws a card from the court deck\.$": "Performer", r"Cem puts Gem into the treasury\.$": "Gem",
          r"Ada gives Dance \+3, song \+3 to Aylin\.": "Dance +3"}
+#: of a position the act, and the cards that fly: from a pile and onto it at once; what could have been taken stays
+FLIGHTS = [
+    ("2 seats; now main; players.0.hand {KIS-GUARD: 1, GEM: 2}; master_discard {GUARD: 1}", "fate(KIS-GUARD)",
+     ["Loyal Guard", "Guards"]),
+    ("2 seats; now spoils(card: WRATH-F, target: 1); players.1.treasury {GOLD-3: 1, GEM: 1}", "break", []),
+]
 FLIES = """async ({ before, scene }) => {
     const model = globalThis.sweptTable, table = document.querySelector(".km-table");
     const frame = () => new Promise((done) => requestAnimationFrame(done)), flown = [];
@@ -133,6 +139,13 @@ def cards_that_move(page: Page) -> None:
             (flown,) = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
             assert flown.startswith(due.pop(what)), said
     assert not due
+    for position, act, flies in FLIGHTS:
+        record = Record.from_position(play.game, position)
+        kernel.do("open_link", values={"link": f"#game={record.to_link()}&step=0"})
+        before, play = kernel.table.scene, kernel.table.session
+        kernel.do("act", n=[str(move) for move in play.board().moves].index(act), step=play.step, line=0)
+        flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
+        assert sorted(ghost[:6] for ghost in flown) == sorted(card[:6] for card in flies), act
 
 
 QUICK = """scene => {

@@ -125,7 +125,7 @@ export class Motion {
       return pawns.get(home);
     };
     for (const [id, card] of cards) {
-      if (card.fact) continue;
+      if (card.fact || card.copy) continue;
       const el = at(id);
       seen.set(id, { card, el, home: homes.get(id), rect: el ? el.getBoundingClientRect() : pawn(homes.get(id)) });
     }
@@ -195,6 +195,10 @@ function flows(before, after, actor) {
     const one = now.get(key) ?? old.get(key), change = (now.get(key)?.n ?? 0) - (old.get(key)?.n ?? 0);
     if (one.under && !(before.has(one.id) && after.has(one.id))) continue; // it goes with what it lies under
     for (let i = 0; i < Math.min(Math.abs(change), 4); i++) (change > 0 ? gains : losses).push(one);
+    if (!change && one.card.pile && `${old.get(key)?.card.list}` !== `${one.card.list}`) {
+      gains.push(one); // a card has come to the pile, and another one left it
+      losses.push(one);
+    }
   }
   // Who lays a card from a hidden hand and draws one has as many as before: the deck's card did not come to the table.
   const through = ({ card }, gain) =>

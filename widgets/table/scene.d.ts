@@ -83,6 +83,8 @@ export interface Card extends drawn.Pictured {
   /** the back that is seen */
   back?: string;
   pile?: boolean;
+  /** it lies elsewhere, too, and goes from there */
+  copy?: boolean;
   /** what it costs: dimmed where what is typed leaves less */
   cost?: number;
   /** whether it offers actions; `why` says why not */

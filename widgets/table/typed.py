@@ -112,6 +112,8 @@ class Card(Pictured, total=False):
     back: str
     """the back that is seen"""
     pile: bool
+    copy: bool
+    """it lies elsewhere, too, and goes from there"""
     cost: int
     """what it costs: dimmed where what is typed leaves less"""
     state: Literal["play", "dim"]

@@ -298,10 +298,10 @@ class CourtBoard(Board):
 
     def _found(self) -> Json:
         """The discards to choose from, on the hand."""
-        found = [
-            self.card(f"fetch:{card}", [Action("fetch", card)], count=n, **faces.face(self, card))
-            for card, n in faces.in_order(self, self.view.master_discard)
-        ]
+        taken = {action.args[0] for action in self.moves if action.verb == "fetch"}
+        cards = faces.in_order(self, self.view.master_discard)
+        found = [self.card(f"fetch:{card}", count=n, copy=True, **faces.face(self, card))
+                 for card, n in cards if card in taken]
         return {"id": "fetch", "label": self.text("discards_choose_from"), "items": found, "at": "hand"}
 
     def _loot(self) -> Json:
@@ -309,7 +309,8 @@ class CourtBoard(Board):
         target = self.node.values["target"]  # type: ignore[union-attr]
         taken = {card for action in self.moves if action.verb == "take" for card in action.args[0]}
         cards = faces.in_order(self, self.view.players[target].treasury)
-        items = [self.card(f"loot:{card}", count=n, **faces.face(self, card)) for card, n in cards if card in taken]
+        items = [self.card(f"loot:{card}", count=n, copy=True, **faces.face(self, card))
+                 for card, n in cards if card in taken]
         return {"id": "loot", "label": self.text("treasury_of", who=target), "items": items, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
