@@ -62,8 +62,9 @@ export function fitWords(view) {
 
 // The own rug knows how high its head is: what lies beside its lines begins below that.
 export function fitHead(root) {
-  const head = root.querySelector(".km-t-mine .km-rug > header");
-  head?.parentElement.style.setProperty("--km-head", `${head.offsetHeight}px`);
+  const head = root.querySelector(".km-t-mine .km-rug > header"), rug = head?.parentElement.style;
+  const high = `${head?.offsetHeight}px`;
+  if (rug && rug.getPropertyValue("--km-head") !== high) rug.setProperty("--km-head", high); // else all in it is styled
 }
 
 // In a first game the goal takes what it needs: where own things or the cells to choose from have no room beside it,
@@ -71,6 +72,7 @@ export function fitHead(root) {
 // under the goal.
 function fitGuided(root) {
   root.classList.remove("km-close", "km-closest");
+  if (!root.matches(".km-coached")) return;
   const mine = root.querySelector(".km-t-mine");
   const full = (el) => el.scrollHeight > el.clientHeight + 2 && !/auto|scroll/.test(getComputedStyle(el).overflowY);
   const low = (el) =>
@@ -81,7 +83,7 @@ function fitGuided(root) {
     [...mine.querySelectorAll(".km-rug > header .km-facts, .km-rug :is(.km-play, .km-values)")].some(low) ||
     [...root.querySelectorAll(".km-t-middle .km-cell")].some((el) => el.checkVisibility() && el.offsetWidth < FINGER);
   for (const step of ["km-close", "km-closest"]) {
-    if (root.matches(".km-coached") && tight()) root.classList.add(step);
+    if (tight()) root.classList.add(step);
   }
   const stage = root.querySelector(".km-coached .km-t-odds:not(:has(> :not(.km-latest, .km-way-of)))");
   if (stage && meets(stage.getBoundingClientRect(), root.querySelector(".km-dock").getBoundingClientRect())) {
