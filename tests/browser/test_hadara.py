@@ -15,6 +15,14 @@ from tests.browser.test_table import focused, outside, question, ready, step
 from widgets.table.scene import board_of
 
 HADARA = "tables/hadara.ipynb"
+FLOWN = """() => {
+    globalThis.flown = [];
+    const said = (node) => [node, ...node.querySelectorAll("[aria-label]")]
+        .map((el) => `${el.getAttribute("aria-label") ?? ""} ${el.textContent}`).join(" ");
+    new MutationObserver((all) => flown.push(...all.flatMap((one) => [...one.addedNodes].map(said))))
+        .observe(document.querySelector(".km-air"), { childList: true });
+}"""
+"""Begins to note what flies."""
 GAME = gamelib.game("hadara")
 
 
@@ -77,8 +85,12 @@ def test_tracks_rise_before_a_card_is_bought(table) -> None:
     page.mouse.move(5, 5)
     expect(would).to_have_count(0)
     mine = page.locator(".km-t-mine .km-a-slivers").count()
+    name = buy.evaluate("el => el.closest('.km-pick').querySelector('.km-name').textContent")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(FLOWN)
     buy.click()
     expect(page.locator(".km-t-mine .km-a-slivers")).to_have_count(mine + 1)
+    page.wait_for_function("name => flown.some((text) => text.includes(name))", arg=name)  # from the pile to its row
 
 
 def test_a_colony_is_turned_over_at_once(table) -> None:

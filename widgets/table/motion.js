@@ -200,6 +200,12 @@ function flows(before, after, actor) {
       losses.push(one);
     }
   }
+  // Of an open pile the top went there: as many lie in its place, but another one.
+  for (const [key, one] of old) {
+    const there = now.get(key);
+    if (!there || one.card.pile || there.what === one.what) continue;
+    if (gains.some((gain) => gain.what === one.what && !gain.card.pile)) losses.push(one);
+  }
   // Who lays a card from a hidden hand and draws one has as many as before: the deck's card did not come to the table.
   const through = ({ card }, gain) =>
     card.pile && card.back && !gain.card.pile && !gain.card.back &&
