@@ -40,10 +40,10 @@ DIALOGS = frozenset({"rule", "rules", "words", "keys"})
 
 def first_goals(game: Game) -> tuple[Goal, ...]:
     """The goals of a game's first game. ValueError if it has none."""
-    found = goals(game)
-    if not found:
+    all_goals = goals(game)
+    if not all_goals:
         raise ValueError(f"{game.title} has no first game yet.")
-    return found
+    return all_goals
 
 
 class FirstGame(Table):
@@ -257,7 +257,7 @@ class FirstGame(Table):
             self._tries(due)
 
     def deeds(self) -> dict[str, Deed]:
-        found = super().deeds()
+        deeds = super().deeds()
         more: Mapping[str, Callable[[Json], Any]] = {
             "goal": self._next, "show_how": self._how, "leave": self._leave, "asked_why": self._asked,
             "back": self._back, "again": self._again,
@@ -279,8 +279,8 @@ class FirstGame(Table):
 
             return run
 
-        found.update({name: shown(deed) for name, deed in more.items()})
-        return {name: guided(name, deed) for name, deed in found.items()}
+        deeds.update({name: shown(deed) for name, deed in more.items()})
+        return {name: guided(name, deed) for name, deed in deeds.items()}
 
     def _show(self, said: str = "") -> None:
         if not self.free:

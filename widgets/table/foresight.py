@@ -40,16 +40,16 @@ def foresee(play: Session, actions: Sequence[Action]) -> Json:
     boards = [play.board(after) for after in afters]
     every = [_differences(before, board.zones()) for board in boards]
     moved = [_pawns(before, board.zones(), play.names) for board in boards]
-    every = [found + pawns for found, pawns in zip(every, moved, strict=True)]
-    found = [one for one in every[0] if all(one in other for other in every[1:])]
-    would = {one["id"]: str(one["to"]) for one in found if one.get("id") and one.get("to") is not None}
+    every = [changes + pawns for changes, pawns in zip(every, moved, strict=True)]
+    changes = [one for one in every[0] if all(one in other for other in every[1:])]
+    would = {one["id"]: str(one["to"]) for one in changes if one.get("id") and one.get("to") is not None}
     shown = ("icon", "label", "from", "to", "text")
     listed = [{key: one[key] for key in shown if one.get(key) is not None}
-              for one in sorted(found, key=_weight) if one["near"]]
+              for one in sorted(changes, key=_weight) if one["near"]]
     notes = boards[0].outlook()
     notes = [note for note in notes if all(note in board.outlook() for board in boards[1:])]
     return {"changes": listed[:LISTED], "would": would, "notes": notes, "final": _final(play, afters, actions, seat),
-            "spends": any(one.get("less") for one in found)}
+            "spends": any(one.get("less") for one in changes)}
 
 
 def _positions(play: Session, state: State[Any], seat: Seat) -> list[State[Any]]:
@@ -101,7 +101,7 @@ def _differences(before: list[Json], after: list[Json]) -> list[Json]:
     """What stands otherwise in the second scene: facts, numbers on things, things that come and go."""
     name_facts(before)
     name_facts(after)
-    found: list[Json] = []
+    changes: list[Json] = []
     old_zones = {zone["id"]: zone for zone in before}
     for zone in after:
         old = old_zones.get(zone["id"])
@@ -114,16 +114,16 @@ def _differences(before: list[Json], after: list[Json]) -> list[Json]:
             if was is not None and was["value"] != fact["value"]:
                 less = near and _less(was["value"], fact["value"])
                 label = fact["label"] if near else f"{zone['title']}: {fact['label']}"
-                found.append({"kind": "fact", "id": fact["id"], "label": label, "icon": fact.get("icon"),
-                              "from": was["value"], "to": fact["value"], "near": seat, "less": less})
+                changes.append({"kind": "fact", "id": fact["id"], "label": label, "icon": fact.get("icon"),
+                                "from": was["value"], "to": fact["value"], "near": seat, "less": less})
         for group in zone["groups"]:
             was_group: Json = next((one for one in old["groups"] if one["id"] == group["id"]), {})
             track, was_track = group.get("track"), was_group.get("track")
             if track and was_track and track.get("value") != was_track.get("value"):
                 now, then = was_track.get("value"), track.get("value")
-                found.append({"kind": "track", "id": group["id"], "label": track["label"], "from": now, "to": then,
-                              "near": near, "less": False})
-    return [one for one in found + _things(before, after) if one.get("to") is not None or "text" in one]
+                changes.append({"kind": "track", "id": group["id"], "label": track["label"], "from": now, "to": then,
+                                "near": near, "less": False})
+    return [one for one in changes + _things(before, after) if one.get("to") is not None or "text" in one]
 
 
 def _less(was: Any, now: Any) -> bool:
@@ -142,12 +142,12 @@ def _number(card: Json) -> Any:
 
 def _placed(zones: list[Json]) -> dict[str, tuple[Json, str, bool, str]]:
     """Each thing by its id, with what its place is called, whether it is one's own, and the place itself."""
-    found = {}
+    placed = {}
     for zone in zones:
         for group in zone["groups"]:
             where = group.get("label") or zone.get("title", ""), zone["area"] == "mine", f"{zone['id']}/{group['id']}"
-            found.update({card["id"]: (card, *where) for card in cards_of({"groups": [group]})})
-    return found
+            placed.update({card["id"]: (card, *where) for card in cards_of({"groups": [group]})})
+    return placed
 
 
 def _places(zones: list[Json]) -> set[str]:
@@ -171,18 +171,18 @@ def _things(before: list[Json], after: list[Json]) -> list[Json]:
     old, new = _placed(before), _placed(after)
     was_held = Counter(where for _, _, _, where in old.values())
     stay = {place for place in _places(before) if place in _places(after) or was_held[place] == 1}  # the last one went
-    found: list[Json] = []
+    changes: list[Json] = []
     gone: list[tuple[str, Json, str, bool, bool]] = []
     come: list[tuple[str, Json, str, bool, bool]] = []
     for place in [*old, *(place for place in new if place not in old)]:
         was, now = old.get(place), new.get(place)
         card, label, near, where = now or was or ({}, "", False, "")
         if was and now and not now[0].get("pile") and _number(was[0]) != _number(now[0]):
-            found.append({"kind": "thing", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
-                          "to": _number(now[0]), "near": near, "less": False})
+            changes.append({"kind": "thing", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
+                            "to": _number(now[0]), "near": near, "less": False})
         elif was and now and now[0].get("pile") and _number(was[0]) != _number(now[0]):
-            found.append({"kind": "pile", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
-                          "to": _number(now[0]), "near": False, "less": False})
+            changes.append({"kind": "pile", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
+                            "to": _number(now[0]), "near": False, "less": False})
         if card.get("pile") or card.get("slot"):
             continue
         change = _count(now) - _count(was)
@@ -196,13 +196,13 @@ def _things(before: list[Json], after: list[Json]) -> list[Json]:
             come.remove(to)
             if near or to[3]:
                 name = card.get("name", "")
-                found.append({"kind": "move", "label": name, "from": label, "to": to[2], "near": True})
+                changes.append({"kind": "move", "label": name, "from": label, "to": to[2], "near": True})
         elif near and stays and card.get("name"):
-            found.append({"kind": "gone", "label": card["name"], "text": WORDS["leaves_place"].format(place=label),
-                          "near": True, "less": True})
-    found += [{"kind": "come", "label": card["name"], "text": WORDS["comes_to"].format(place=label), "near": True}
-              for _, card, label, near, stays in come if near and stays and card.get("name")]
-    return found
+            changes.append({"kind": "gone", "label": card["name"], "text": WORDS["leaves_place"].format(place=label),
+                            "near": True, "less": True})
+    changes += [{"kind": "come", "label": card["name"], "text": WORDS["comes_to"].format(place=label), "near": True}
+                for _, card, label, near, stays in come if near and stays and card.get("name")]
+    return changes
 
 
 def _count(placed: tuple[Json, str, bool, str] | None) -> int:

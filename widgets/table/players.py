@@ -52,15 +52,15 @@ def _careful(game: str) -> KnobBot | None:
 
 def bots(game: Game) -> Mapping[str, Bot]:
     """Every bot that may sit at a table of this game, by the name that a saved game has."""
-    found: dict[str, Bot] = dict(game.bots)
+    named: dict[str, Bot] = dict(game.bots)
     careful = _careful(game.id)
     if careful is not None:
-        found["careful"] = careful
+        named["careful"] = careful
     for style, strong in STYLES.items():
-        if strong not in found:
+        if strong not in named:
             continue
-        found |= {f"{style}_{strength}": Slips(found[strong], often) for strength, often in SLIPS.items()}
-    return MappingProxyType(found)
+        named |= {f"{style}_{strength}": Slips(named[strong], often) for strength, often in SLIPS.items()}
+    return MappingProxyType(named)
 
 
 def label(game: Game, player: str) -> str:
@@ -85,8 +85,8 @@ def reason(game: Game, player: str, view: Any, action: Action) -> str:
     """Why a bot has chosen this, as far as it can be said: the aim that the action serves best."""
     if player == "random":
         return WORDS["why_random"]
-    found = serves(game.id, view, action) if _careful(game.id) is not None else []
-    if not found:
+    served = serves(game.id, view, action) if _careful(game.id) is not None else []
+    if not served:
         return ""
-    aim = aim_label(game, max(found, key=lambda one: one[1])[0].id)
+    aim = aim_label(game, max(served, key=lambda one: one[1])[0].id)
     return WORDS["why_aim"].format(aim=aim)

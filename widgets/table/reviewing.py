@@ -95,7 +95,7 @@ def auctions(record: Record, seat: Seat) -> dict[int, int]:
     An auction is where the same seats are asked the same in turn: others have answered between two answers of a seat,
     and nothing else, chance included, has come.
     """
-    state, found = record.start(), {}
+    state, firsts = record.start(), {}
     first: int | None = None
     ask, others = "", False
     for step, choice in enumerate(record.choices):
@@ -104,13 +104,13 @@ def auctions(record: Record, seat: Seat) -> dict[int, int]:
             first, ask, others = None, node.ask if isinstance(node, Decision) else "", False
         if isinstance(node, Decision) and node.seat == seat:
             if first is not None and others:
-                found[step] = first
+                firsts[step] = first
             first = step if first is None or not others else first
             others = False
         else:
             others = True
         state.apply(choice)
-    return found
+    return firsts
 
 
 def sources_of(record: Record) -> Sources:

@@ -34,7 +34,7 @@ def since(play: Session, step: int) -> list[Json]:
 
 def _deeds(play: Session, after: int, own: bool) -> list[Json]:
     """By seat what was done behind that step; with one's `own` deeds, only what was chosen."""
-    found: dict[int, list[Json]] = {}
+    by_seat: dict[int, list[Json]] = {}
     line, quiet = play.lines[play.line], board_type(play.game.id).quiet
     me = re.compile(rf"\b{re.escape(play.names[play.viewer])}\b")
     for step in range(after + 1, play.step + 1):
@@ -51,8 +51,8 @@ def _deeds(play: Session, after: int, own: bool) -> list[Json]:
                 said["why"] = why
             if me.search(said["text"]):
                 said["mine"] = True
-            found.setdefault(event.seat, []).append(said)
-    return [{"seat": seat, "deeds": deeds if own else deeds[-MOST:]} for seat, deeds in found.items()]
+            by_seat.setdefault(event.seat, []).append(said)
+    return [{"seat": seat, "deeds": deeds if own else deeds[-MOST:]} for seat, deeds in by_seat.items()]
 
 
 def _telling(events: list[Event], deed: bool) -> list[Event]:

@@ -296,10 +296,10 @@ class Session:
         key = (id(line), len(self.record))
         if self._undo is None or self._undo[0] != key:
             self._undo = (key, self._found_undo())
-        found = self._undo[1]
-        if isinstance(found, str):
-            raise ValueError(found)
-        return found
+        answer = self._undo[1]
+        if isinstance(answer, str):
+            raise ValueError(answer)
+        return answer
 
     def _found_undo(self) -> int | str:
         step = self.step
@@ -511,15 +511,15 @@ class Session:
 
     def last_choice(self) -> int:
         """The last step before this one at which a person chose. ValueError if there is none."""
-        state, found = self.record.start(), None
+        state, last = self.record.start(), None
         for step, choice in enumerate(self.record.choices[: self.step]):
             node = state.node
             if isinstance(node, Decision) and self.players[node.seat] == HUMAN:
-                found = step
+                last = step
             state.apply(choice)
-        if found is None:
+        if last is None:
             raise ValueError("No person has chosen anything yet.")
-        return found
+        return last
 
     def cut(self) -> None:
         """Another line that ends at the step looked at, to play on from there."""

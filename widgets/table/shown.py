@@ -107,7 +107,7 @@ def changes(
 ) -> list[Json]:
     """What seats have before a step and after it, where it differs; but for `out`, as "@coin:1"; first, or alone, what
     is looked at."""
-    found = []
+    rows = []
     before, after = ({(zone["id"], _of(fact)): (zone, fact) for zone in board.layout()["zones"]
                       for fact in zone.get("facts", ())} for board in (first, second))
     for key, (zone, fact) in before.items():
@@ -118,8 +118,8 @@ def changes(
             label = _of(fact)
             values = [str(value).removeprefix(f"{label} ".lower()) for value in (fact["value"], now[1]["value"])]
             entry = {"who": who, "label": label, "from": values[0], "to": values[1]}
-            found.append((_asked_for(zone, fact) not in look, entry))
-    some = [entry for entry in found if not entry[0] or ALONE not in look]
+            rows.append((_asked_for(zone, fact) not in look, entry))
+    some = [entry for entry in rows if not entry[0] or ALONE not in look]
     return [entry for _, entry in sorted(some, key=lambda pair: pair[0])][:MOST_CHANGES]
 
 
@@ -135,13 +135,13 @@ def _asked_for(zone: Json, fact: Json) -> str:
 
 def facts_of(board: Board, look: Sequence[str], names: Sequence[str]) -> list[Json]:
     """What seats have, as "@coin:1" asks for it."""
-    found = []
+    rows = []
     for zone in board.layout()["zones"]:
         for fact in zone.get("facts", ()):
             if _asked_for(zone, fact) in look:
                 kept = {name: fact[name] for name in ("label", "value", "of") if name in fact}
-                found.append({"who": names[zone["seat"]], **kept})
-    return found
+                rows.append({"who": names[zone["seat"]], **kept})
+    return rows
 
 
 def link_of(show: Show | World) -> str:
@@ -153,13 +153,13 @@ def link_of(show: Show | World) -> str:
 def places(board: Board, action: Action) -> list[str]:
     """Where an action is offered, what it is aimed at and what it takes; a board need not know that of one that is
     refused."""
-    found: list[str | None] = []
+    spots: list[str | None] = []
     for way in (board.place, board.aim):
         with suppress(ValueError, KeyError, IndexError, TypeError):
-            found.append(way(action))
+            spots.append(way(action))
     with suppress(ValueError, KeyError, IndexError, TypeError):
-        found += board.takes(action) or []
-    return [place for place in found if place]
+        spots += board.takes(action) or []
+    return [place for place in spots if place]
 
 
 def boards_of(show: Show | World, viewer: int | None = None) -> tuple[Board | None, Board | None]:
@@ -295,8 +295,8 @@ def _parts(
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     if NOTHING in look:
         return [], []
-    found = seen(show, first, second)
-    all_groups = {**found.before, **found.after}
+    views = seen(show, first, second)
+    all_groups = {**views.before, **views.after}
     wanted = {key for key, (zone, group) in all_groups.items()
               if {group["id"], group["id"] + STILL, group["id"] + GONE} & set(look)
               or (show.step is None and not look and zone["id"] == MIDDLE)}
@@ -304,8 +304,8 @@ def _parts(
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
     pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
     if show.step is None:  # a game that begins has no table before it
-        return [], _first(_chosen(found.before, pieces, wanted), MOST_BEGUN)
-    groups = [_only(each, pieces, wanted) for each in (found.before, found.after)]
+        return [], _first(_chosen(views.before, pieces, wanted), MOST_BEGUN)
+    groups = [_only(each, pieces, wanted) for each in (views.before, views.after)]
     alone = {key for each in groups for key, (_, group) in each.items()
              if not pieces.isdisjoint(card["id"] for card in cards_in(group))}
     wanted, drawn = wanted | alone, drawn | alone
@@ -314,13 +314,13 @@ def _parts(
         groups[1] = {key: part for key, part in groups[1].items() if part[1]["id"] + GONE not in look}
     elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
-    choices = [group for _, group in {**found.before, **found.after}.values()
+    choices = [group for _, group in {**views.before, **views.after}.values()
                if group["id"].startswith(CHOICES) and group["id"] not in look]
     left = {group["id"] for group in choices}
-    asked = {card["id"] for group in choices for card in cards_in(group)} - set(found.held)
-    both = [_chosen(groups[0], found.marked - asked, wanted), _chosen(groups[1], found.come - asked, still)]
+    asked = {card["id"] for group in choices for card in cards_in(group)} - set(views.held)
+    both = [_chosen(groups[0], views.marked - asked, wanted), _chosen(groups[1], views.come - asked, still)]
     here = {part["key"] for part in both[0] if part["marked"] and part["group"]["id"] not in left}
-    here |= {key for key in wanted if _track(found.before, key) != _track(found.after, key)}
+    here |= {key for key in wanted if _track(views.before, key) != _track(views.after, key)}
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
@@ -350,7 +350,7 @@ def _first(parts: Sequence[Json], most: int = MOST_PARTS) -> list[Json]:
 def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collection[str] = ()) -> list[Json]:
     """Those of `also`, then groups with marked cards, most of them first: of `also` the first cards, else the marked
     ones alone, and how many more there are."""
-    found: list[tuple[int, Json]] = []
+    parts: list[tuple[int, Json]] = []
     for key, (zone, group) in groups.items():
         cards = cards_in(group)
         here = [card["id"] for card in cards if card["id"] in marked]
@@ -362,8 +362,8 @@ def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collec
             shown["items"] = [_plain(card) for card in some[:MOST_CARDS]]
             shown["more"] = sum(not card.get("pile") for card in group["items"] if card not in some[:MOST_CARDS])
         rank = -len(here) - MOST_MARKED * (key in also)
-        found.append((rank, {"key": key, "title": zone["title"], "group": shown, "marked": here}))
-    return [part for _, part in sorted(found, key=lambda pair: pair[0])]
+        parts.append((rank, {"key": key, "title": zone["title"], "group": shown, "marked": here}))
+    return [part for _, part in sorted(parts, key=lambda pair: pair[0])]
 
 
 def _plain(card: Json) -> Json:
@@ -387,7 +387,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     known = {*show.game.words.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
     dull = dull_codes() | {"no_action", "not_now", "wrong_kind"}
     allowed = {show.game.say(action, names) for action in legal}
-    found: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int, int], Action, Ruling]] = {}
+    closest: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int, int], Action, Ruling]] = {}
     named = islice(show.game.nameable(state), MOST_NAMED) if chooses else ()
     for n, action in enumerate(named):
         ruling = state.why_not(action)
@@ -399,9 +399,9 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies
         rank = (away, *ranks, _apart(action, show.step), n)
         key = (ruling.rule, ruling.code)
-        if key not in found or rank < found[key][0]:
-            found[key] = (rank, action, ruling)
-    near = sorted(found.values(), key=lambda entry: entry[0])
+        if key not in closest or rank < closest[key][0]:
+            closest[key] = (rank, action, ruling)
+    near = sorted(closest.values(), key=lambda entry: entry[0])
     kept = [(action, ruling) for rank, action, ruling in near[:most] if not rank[0] and ruling.rule in own]
     if not kept:
         elsewhere = next((one for rule, one in refusals(show.game).items() if rule in own), None)

@@ -572,8 +572,8 @@ class Table(PageWidget):
 
 def _linked(text: str) -> tuple[str, int | None]:
     """Link and step of an address; the step is None if it names none. ValueError without a link."""
-    found, at = re.search(r"game=([\w-]+)", text), re.search(r"step=(\d{1,6})\b", text)
-    link = found[1] if found else text.strip()
+    game, at = re.search(r"game=([\w-]+)", text), re.search(r"step=(\d{1,6})\b", text)
+    link = game[1] if game else text.strip()
     if not link:
         raise ValueError(WORDS["no_link"])
     return link, int(at[1]) if at else None

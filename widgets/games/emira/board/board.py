@@ -178,12 +178,12 @@ class EmiraBoard(Board):
 
     def _guest(self, name: str, where: str) -> Json:
         """A princess who is to choose, what she looks for and whom she would join as things are."""
-        found = self.ranking(name)
+        ranked = self.ranking(name)
         words = self.game.words
-        wishes = [] if name == SIDI else [words.card(wish) for wish in found.preferences]
+        wishes = [] if name == SIDI else [words.card(wish) for wish in ranked.preferences]
         facts = [
             {"icon": ICONS[wish], "text": self.text("then" if i else "first", wish=wish)}
-            for i, wish in enumerate(found.preferences)
+            for i, wish in enumerate(ranked.preferences)
             if name != SIDI
         ]
         if name == SIDI:
@@ -191,7 +191,7 @@ class EmiraBoard(Board):
         face = princess(self, name)
         list_ = []
         if not emira_odds.hides(self, self.view, name):
-            list_ = [self.text("as_things_stand", sentence=found.sentence), *self._ranked(found)]
+            list_ = [self.text("as_things_stand", sentence=ranked.sentence), *self._ranked(ranked)]
         if wishes:
             list_.insert(0, self.text("whoever_leads", first=wishes[0], second=wishes[1]))
         face |= {"lines": facts, "list": list_, "caption": f"{where.lower()}: {self._joined(name)}"}
@@ -204,17 +204,17 @@ class EmiraBoard(Board):
 
     def ranking(self, name: str) -> Ranking:
         """How a princess ranks the hosts as things are."""
-        found = ranking(self.view, name, tuple(self.names))
-        assert found is not None
-        return found
+        ranked = ranking(self.view, name, tuple(self.names))
+        assert ranked is not None
+        return ranked
 
-    def _ranked(self, found: Ranking) -> list[str]:
+    def _ranked(self, ranked: Ranking) -> list[str]:
         """A line for each host, the best first; who is barred, and why, stands last."""
-        lines, free = [], [rank for rank in found.ranks if not rank.barred]
-        for rank in found.ranks:
+        lines, free = [], [rank for rank in ranked.ranks if not rank.barred]
+        for rank in ranked.ranks:
             told = self.text("and").join(
                 f"{self._wish(wish)} {number(value)}"
-                for wish, value in zip(found.preferences, (rank.first, rank.second), strict=False)
+                for wish, value in zip(ranked.preferences, (rank.first, rank.second), strict=False)
             )
             if rank.barred:
                 why = "every_place_taken" if rank.barred == "room" else "barred_this_round"

@@ -23,10 +23,10 @@ TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
 
 def of(board: Board) -> list[Json]:
     """What shows while a part of the goal, a road or a caravan is chosen; before an event or action the goal always."""
-    found = [odds for odds in (goal(board, board.viewer), caravans(board, board.viewer)) if odds]
-    if found and board.asked in ("play", "act") and found[0]["on"][0].startswith("aim:"):
-        found[0]["rest"] = True
-    return found
+    shown = [odds for odds in (goal(board, board.viewer), caravans(board, board.viewer)) if odds]
+    if shown and board.asked in ("play", "act") and shown[0]["on"][0].startswith("aim:"):
+        shown[0]["rest"] = True
+    return shown
 
 
 # -- the goal ------------------------------------------------------------------------------------
@@ -56,10 +56,10 @@ def goal(board: Board, seat: Seat) -> Json | None:
         return {"title": title, "on": on, "bars": [], "text": board.text("every_talent_your_goal")}
     able = Counter(tuple(table[card].talents) if card != SIDI else () for card in unseen)
     home = tuple(table[name].talents for name in s.homes[seat])
-    found = hits(home, tuple(needs(s, s.aims[seat])), tuple(sorted(able.items())), AMONG)
+    ways = hits(home, tuple(needs(s, s.aims[seat])), tuple(sorted(able.items())), AMONG)
     bars = [
         {"label": board.text("all_by_next_n" if k > 1 else "all_by_next", n=k), "tone": "s3", **chance(count, total)}
-        for k, (count, total) in enumerate(found, 1)
+        for k, (count, total) in enumerate(ways, 1)
     ]
     told = []
     for talent in dict.fromkeys(missing):

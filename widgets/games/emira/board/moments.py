@@ -21,14 +21,14 @@ HARMS = ("interrupt_spice_trade", "sick_camels", "vermin")  # event cards that t
 
 def of(board: Board, events: Iterable[Event]) -> list[Json]:
     """What of these events deserves a scene, in their order."""
-    found: list[Json] = []
+    scenes: list[Json] = []
     open_scene: tuple[str, list[Event]] | None = None
 
     def close() -> None:
         nonlocal open_scene
         if open_scene is not None:
             name, rows = open_scene
-            found.append(_income(board, rows) if name == "income" else _upkeep(board, rows))
+            scenes.append(_income(board, rows) if name == "income" else _upkeep(board, rows))
             open_scene = None
 
     told = list(events)
@@ -42,19 +42,19 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
             continue
         if event.code.startswith(TELL_OF_CHOICE):
             close()
-            found.append(_choice(board, event))
+            scenes.append(_choice(board, event))
         elif event.code in ("departs", "sent", "xenia_leaves"):
             close()
-            found.append(_leaves(board, event))
+            scenes.append(_leaves(board, event))
         elif event.code == "played":
             close()
             if event.seat != board.viewer:
-                found.append(_event(board, event, told))
+                scenes.append(_event(board, event, told))
         elif event.code == "marker_passes":
             close()
-            found.append(_round_over(board, event))
+            scenes.append(_round_over(board, event))
     close()
-    return found
+    return scenes
 
 
 def _said(board: Board, event: Event) -> str:

@@ -29,9 +29,9 @@ def odds(board: Board) -> list[Json]:
         shown = due(board)
         return [shown, whom(board, node.dist())] if board.asked == "turn_up" else [shown]
     if board.asked in AHEAD and board.may_choose():
-        found = [budget(board)] if board.asked == "bid" else []
-        found += [whom(board, view.pile.dist())] if view.pile.parts else []
-        return [odds for odds in found if odds]
+        dists = [budget(board)] if board.asked == "bid" else []
+        dists += [whom(board, view.pile.dist())] if view.pile.parts else []
+        return [odds for odds in dists if odds]
     return []
 
 
@@ -147,8 +147,8 @@ def joined(board: Board, s: EmiraState, name: str, waiting: bool) -> Seat:
     """Whom she would join, as `verdict` has it; HUNG where that hangs on gold that lies hidden."""
     if not hides(board, s, name):
         return verdict(s, name, waiting)
-    found = {verdict(other_gold(board, s.clone(), number), name, waiting) for number in range(2)}
-    return found.pop() if len(found) == 1 else HUNG
+    seats = {verdict(other_gold(board, s.clone(), number), name, waiting) for number in range(2)}
+    return seats.pop() if len(seats) == 1 else HUNG
 
 
 def tried(board: Board, ware: str, cost: int, what: str = "") -> Json:

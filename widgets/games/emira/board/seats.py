@@ -327,15 +327,15 @@ def best_matching(board: Board, seat: Seat) -> list[tuple[str, str]]:
     """(talent, princess or "") for each talent of the objective, as many as can be met by different princesses."""
     s, home = board.view, board.view.homes[seat]
     talents = [board.game.tables.princesses[name].talents for name in home]
-    found: list[tuple[str, str]] = []
+    best: list[tuple[str, str]] = []
     for need in needs(s, s.aims[seat]):
         units = [talent for talent in range(4) for _ in range(need[talent])]
         met = most_covered(talents, units)
-        if not found or sum(place is not None for place in met) > sum(bool(name) for _, name in found):
-            found = [
+        if not best or sum(place is not None for place in met) > sum(bool(name) for _, name in best):
+            best = [
                 (TALENTS[unit], "" if place is None else home[place]) for unit, place in zip(units, met, strict=True)
             ]
-    return found
+    return best
 
 
 def most_covered(talents: list[tuple[int, ...]], units: list[int]) -> list[int | None]:

@@ -129,14 +129,14 @@ class Caravans(Dashboard):
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
         deck = range(odds.EVENTS_IN_PLAY)  # the first of them are the Interrupts
         nets: dict[tuple[int, ...], int] = {}
-        found = []
+        outcomes = []
         for _ in range(n):
             lost = sum(card < INTERRUPTS for card in rng.sample(deck, cards))
             rounds = tuple(sorted(rng.sample(range(1, left + 1), min(lost, left))))
             if rounds not in nets:
                 nets[rounds] = self.ret(kind, interrupt=rounds).net
-            found.append(nets[rounds])
-        return found
+            outcomes.append(nets[rounds])
+        return outcomes
 
     # -- the present setting ---------------------------------------------------------------------
 
@@ -160,8 +160,8 @@ class Caravans(Dashboard):
 
     def cash(self, kind: str) -> list[int]:
         """Money after round 0, 1, ... of the horizon if nothing interrupts, the basic income included."""
-        left, base, found = self.values["left"], int(self.values["base"]), self.ret(kind).cash
-        return [found[min(r, len(found) - 1)] + base * r for r in range(left + 1)]
+        left, base, course = self.values["left"], int(self.values["base"]), self.ret(kind).cash
+        return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash(self, kind: str) -> list[Fraction]:
         """The same on average, with the event cards in play: the model of the headline."""
@@ -180,10 +180,10 @@ class Caravans(Dashboard):
         """One row for each chosen caravan and round: what is paid, and the cash after it, without interruptions."""
         rows = []
         for kind in self.kinds:
-            found = self.ret(kind)
+            ret = self.ret(kind)
             for r, cash in enumerate(self.cash(kind)):
-                paid = found.flow[r - 1] if 0 < r <= len(found.flow) else 0
-                rows.append({"caravan": NAMES[kind], "price": found.cost, "round": r, "income": paid,
+                paid = ret.flow[r - 1] if 0 < r <= len(ret.flow) else 0
+                rows.append({"caravan": NAMES[kind], "price": ret.cost, "round": r, "income": paid,
                              "basic income": int(self.values["base"]) if r else 0, "cash": cash})
         return rows
 
@@ -220,24 +220,24 @@ class Caravans(Dashboard):
     def _say_answer(self) -> None:
         v = self.values
         best = max(self.kinds, key=self.mean)
-        found, risk = self.ret(best), self.mean(best)
+        ret, risk = self.ret(best), self.mean(best)
         given = f"With {some(v['left'], 'income')} left and {some(v['cards'], 'event card')} in play"
         if risk <= 0:
             self._say_none(given, best, risk)
             return
         lead = f"{given}, the best buy is the"
         # First all about the best one, so that "it" is the caravan just named.
-        if found.payback:
-            back = f"is paid back after {some(found.payback, 'income')} and returns {percent(found.irr)} per round"
-            told = [f"It costs {found.cost}, {back}."]
+        if ret.payback:
+            back = f"is paid back after {some(ret.payback, 'income')} and returns {percent(ret.irr)} per round"
+            told = [f"It costs {ret.cost}, {back}."]
         else:
-            told = [f"It costs {found.cost} and is not paid back in time."]
-        if risk != found.net:
-            told.append(f"Without interruptions its net would be {number(found.net)}.")
+            told = [f"It costs {ret.cost} and is not paid back in time."]
+        if risk != ret.net:
+            told.append(f"Without interruptions its net would be {number(ret.net)}.")
         others = [f"the {NAMES[kind]} one {number(self.mean(kind))}" for kind in self.kinds if kind != best]
         if others:
             told.append(f"For comparison, on average: {listed(others)}.")
-        average = " on average" if risk != found.net else ""
+        average = " on average" if risk != ret.net else ""
         big = f"{NAMES[best]} caravan: net {number(risk)} gold{average}"
         self.say("answer", lead=lead, big=big, more=" ".join(told))
 
@@ -250,12 +250,12 @@ class Caravans(Dashboard):
     def _say_facts(self) -> None:
         rows = []
         for kind in self.kinds:
-            found = self.ret(kind)
+            ret = self.ret(kind)
             rows.append([
-                NAMES[kind], str(found.cost), f"{odds.table_row(kind).spaces} × {odds.table_row(kind).income}",
-                number(found.net),
-                "not in time" if found.payback is None else str(found.payback), fraction(found.ratio),
-                percent(found.irr), fraction(self.mean(kind)),
+                NAMES[kind], str(ret.cost), f"{odds.table_row(kind).spaces} × {odds.table_row(kind).income}",
+                number(ret.net),
+                "not in time" if ret.payback is None else str(ret.payback), fraction(ret.ratio),
+                percent(ret.irr), fraction(self.mean(kind)),
             ])
         best = max(range(len(rows)), key=lambda i: self.mean(self.kinds[i]))
         self.say("facts", caption=f"With {some(self.values['left'], 'income')} left", rows=rows, marked=best,
@@ -375,10 +375,10 @@ class Caravans(Dashboard):
         lines = {NAMES[kind]: [(m, mean(kind, m, v["left"], v["adara"])) for m in span] for kind in kinds}
         marks, told = [], []
         for size in self.sizes:
-            found = overtakes(size, v["left"], v["adara"])
-            if found and found <= MOST_CARDS:
-                marks.append((NAMES[CARAVANS[2 * size + 1]], found, ""))
-                told.append(f"{found} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(found))
+            crossing = overtakes(size, v["left"], v["adara"])
+            if crossing and crossing <= MOST_CARDS:
+                marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
+                told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(crossing))
         title = "Each event card in play costs a little on average"
         if told:
             title = f"Fast is better on average from {' or '.join(told)} event cards in play on"

@@ -241,10 +241,10 @@ def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
 
 @lru_cache(None)
 def objective_outcomes(card: str, size: int) -> Dist[int]:
-    found = dict.fromkeys(GROUPS, 0)
+    counts = dict.fromkeys(GROUPS, 0)
     for talents, ways in objective_hands(card, size):
-        found[group(card, talents)] += ways
-    return Dist(found)
+        counts[group(card, talents)] += ways
+    return Dist(counts)
 
 
 def torn(card: str) -> dict[tuple[int, ...], str]:
@@ -327,8 +327,8 @@ def _who(rng: Random, able: tuple[int, ...]) -> Piece:
 
 def objective_seen(rng: Random, card: str, size: int) -> Seen:
     drawn = princesses.draw_talents(rng, size, odds=odds)
-    found = group(card, tuple(sorted(drawn)))
-    return Seen(found, tuple(_who(rng, able) for able in drawn), GROUPS[found])
+    own_group = group(card, tuple(sorted(drawn)))
+    return Seen(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
 
 
 def objective_build(card: str, size: int) -> Build:
@@ -348,7 +348,7 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
     tasks = sum(odds.objective_needs(card)[0])
     ordered = " × ".join(str(artists - n) for n in range(size))
     torn_one = next(iter(torn(card).values()), "")
-    found = [
+    levels = [
         Level(f"In how many ways can {size} of {artists} artists be drawn, if their order does not matter?",
               f"{artists} choose {size}",
               ((ordered, "That counts each hand once for every order in which it may come."),
@@ -356,13 +356,13 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
                (f"{artists} × {size}", "That is no number of hands: each further artist has a choice of many."))),
     ]
     if torn_one:
-        found.append(
+        levels.append(
             Level(f"{GAME.words.card(torn_one)} has two of the talents that are asked for. The card asks for {tasks}. "
                   f"How many others with a fitting talent does a hand with {GAME.words.card(torn_one)} need at least?",
                   str(tasks - 1),
                   ((str(tasks - 2), "One artist fills one task, however many talents there are."),
                    (str(tasks), "The one who is there can fill one of the tasks."))))
-    return tuple(found)
+    return tuple(levels)
 
 
 OBJECTIVE = Experiment(
@@ -373,10 +373,10 @@ OBJECTIVE = Experiment(
     mini=mini.tasks,
     go="Draw a hand",
     what="what the artists do for the card",
-    asked=lambda found, card, size: found == FULFILLED,
+    asked=lambda outcome, card, size: outcome == FULFILLED,
     asked_words="all covered|not covered",
     heaps={"A double talent serves twice": lambda card, size: objective_outcomes(card, size).map(
-        lambda found: FULFILLED if found == SEEMING else found)},
+        lambda outcome: FULFILLED if outcome == SEEMING else outcome)},
     names=GROUPS,
     paths=objective_paths,
     drawn=objective_drawn,

@@ -121,10 +121,10 @@ def before_purchase(m: int, dear: str, horizon: int | None = None) -> Record:
     With `horizon` the game ends after so many rounds more. LookupError if no game comes to it.
     """
     trade = _Trade(m, None, dear)
-    found = _search(SEATS, {}, lambda seed: trade, trade.on_offer, trade.on_offer)
+    record = _search(SEATS, {}, lambda seed: trade, trade.on_offer, trade.on_offer)
     if horizon is None:
-        return found
-    return Record(GAME, SEATS, {"max_rounds": found.state.round + horizon}, (), found.choices)
+        return record
+    return Record(GAME, SEATS, {"max_rounds": record.state.round + horizon}, (), record.choices)
 
 
 @lru_cache(None)
@@ -166,9 +166,9 @@ def missing(card: str, talents: Talents) -> int:
 
 def covered(talents: Talents, need: Need) -> tuple[Need, tuple[int, ...]]:
     """The largest part of a need that these princesses cover, and who serves for each unit of it, by their places."""
-    found = covers(list(talents), need)
-    if found is not None:
-        return need, found
+    served = covers(list(talents), need)
+    if served is not None:
+        return need, served
     parts = (covered(talents, less) for less in _smaller(need))
     return max(parts, key=lambda part: sum(part[0]))
 
@@ -264,7 +264,7 @@ class _Host:
             section if free < 2 else [],
             [a for a in legal if a == COMPENSATION],
         )
-        return next((found[0] for found in wishes if found), DECLINE)
+        return next((wish[0] for wish in wishes if wish), DECLINE)
 
     def _other(self, state: Any) -> Action:
         hers = [name for name in state.active if verdict(state, name, False) == 0]

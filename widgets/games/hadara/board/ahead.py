@@ -43,41 +43,41 @@ def worth(s: HadaraState, seat: Seat) -> int:
 
 def would(before: HadaraState, then: HadaraState, seat: Seat) -> dict[str, int | str]:
     """What changes, by the ids of facts, tracks and prices on the rug."""
-    found: dict[str, int | str] = {}
+    changed: dict[str, int | str] = {}
     if then.coins[seat] != before.coins[seat]:
-        found[f"coins:{seat}"] = f"→ {then.coins[seat]}"
+        changed[f"coins:{seat}"] = f"→ {then.coins[seat]}"
     for k, (old, new) in enumerate(zip(before.tracks[seat], then.tracks[seat], strict=True)):
         if old != new:
-            found[f"line:{seat}:{COLOURS[k]}"] = new
+            changed[f"line:{seat}:{COLOURS[k]}"] = new
     for k, (old, new) in enumerate(zip(before.held[seat], then.held[seat], strict=True)):
         if old != new:
-            found[f"off:{seat}:{COLOURS[k]}"] = f"→ −{new}"
-    return found
+            changed[f"off:{seat}:{COLOURS[k]}"] = f"→ −{new}"
+    return changed
 
 
 def changes(board: Board, then: HadaraState, seat: Seat) -> list[Json]:
     """The same in words and signs, with what is opened and who goes hungry."""
     s = board.view
-    found: list[Json] = []
+    lines: list[Json] = []
     if then.coins[seat] != s.coins[seat]:
-        found.append(
+        lines.append(
             {"icon": "coin", "label": board.text("coins"), "from": s.coins[seat], "to": then.coins[seat], "small": True}
         )
     for k, track in enumerate(TRACKS):
         old, new = s.tracks[seat][k], then.tracks[seat][k]
         if old != new:
-            found.append(
+            lines.append(
                 {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": track.capitalize(), "from": old, "to": new}
             )
     if not s.epoch:
-        return found
+        return lines
     old, new = worth(s, seat), worth(then, seat)
     if old != new:
-        found.append({"icon": "star", "label": board.text("points_if_game_ended"), "from": old, "to": new})
-    found += opened(board, then, seat)
+        lines.append({"icon": "star", "label": board.text("points_if_game_ended"), "from": old, "to": new})
+    lines += opened(board, then, seat)
     if len(then.owned[seat]) != len(s.owned[seat]) or then.tracks[seat][FOOD] != s.tracks[seat][FOOD]:
-        found.append(table_laid(board, then, seat))
-    return found
+        lines.append(table_laid(board, then, seat))
+    return lines
 
 
 def table_laid(board: Board, s: HadaraState, seat: Seat) -> Json:
@@ -91,19 +91,19 @@ def table_laid(board: Board, s: HadaraState, seat: Seat) -> Json:
 def opened(board: Board, then: HadaraState, seat: Seat) -> list[Json]:
     """Colonies and statues whose requirement is met then and was not before."""
     s: HadaraState = board.view
-    found: list[Json] = []
+    lines: list[Json] = []
     for number, level in enumerate(s.game.tables.levels):
         if not s.left[number] or owns_level(s, seat, level.name):
             continue
         need, had, has = level.requirement, s.tracks[seat][MILITARY], then.tracks[seat][MILITARY]
         if had < asked_of(s, seat, need) and has >= asked_of(then, seat, need):
-            found.append({"text": board.text("colony_in_reach", need=need), "look": "good"})
+            lines.append({"text": board.text("colony_in_reach", need=need), "look": "good"})
     done = carved(s, seat)
     for name, statue in s.game.tables.statues.items():
         had, has = s.tracks[seat][CULTURE], then.tracks[seat][CULTURE]
         if name not in done and had < asked_of(s, seat, statue.requirement) <= has:
-            found.append({"text": board.text("statue_in_reach", need=statue.requirement), "look": "good"})
-    return found
+            lines.append({"text": board.text("statue_in_reach", need=statue.requirement), "look": "good"})
+    return lines
 
 
 # -- the next draw ---------------------------------------------------------------------------------
@@ -132,8 +132,8 @@ def can_pay(board: Board, s: HadaraState, seat: Seat) -> Json | None:
     assert colour is not None
     dear = sum(price > s.coins[seat] for price in prices)
     pairs = len(prices) * (len(prices) - 1) // 2
-    found = stake(board.text("can_pay_for", colour=COLOURS[colour]), pairs - dear * (dear - 1) // 2, pairs)
-    return {**found, "brief": board.text("pay_next", colour=COLOURS[colour])}
+    shown = stake(board.text("can_pay_for", colour=COLOURS[colour]), pairs - dear * (dear - 1) // 2, pairs)
+    return {**shown, "brief": board.text("pay_next", colour=COLOURS[colour])}
 
 
 def card_lines(board: Board, card: str) -> Json:
@@ -178,7 +178,7 @@ def opens(board: Board, seat: Seat, track: int, steps: int) -> str:
     row, old = list(twin.tracks[seat]), twin.tracks[seat][track]
     row[track] += steps
     twin.tracks[seat] = tuple(row)
-    found = [change["text"] for change in opened(board, twin, seat)]
+    texts = [change["text"] for change in opened(board, twin, seat)]
     if track == PURPLE - 1:
         return board.text("feeds", now=old, then=row[track], cards=len(board.view.owned[seat]))
-    return ", ".join(found) or f"{old} → {row[track]}"
+    return ", ".join(texts) or f"{old} → {row[track]}"

@@ -198,12 +198,12 @@ class HadaraBoard(Board):
         return moments.of(self, events)
 
     def reckoning(self, seat: Seat) -> list[Json]:
-        found, words = points(self.view, seat), self.game.words.sections["sources"]
+        counted, words = points(self.view, seat), self.game.words.sections["sources"]
         return [
-            {"label": capital(words[source]), "points": found[source], "tone": SOURCE_TONES[source],
+            {"label": capital(words[source]), "points": counted[source], "tone": SOURCE_TONES[source],
              "of": brought(self, seat, source)}
             for source in SOURCES
-            if found[source]
+            if counted[source]
         ]
 
     # -- what parts of the table ask ---------------------------------------------------------------

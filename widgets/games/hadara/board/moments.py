@@ -20,7 +20,7 @@ MEDALS = ("bought_silver", "bought_gold")
 def of(board: Board, events: Iterable[Event]) -> list[Json]:
     """What of these events deserves a scene, in their order."""
     told = list(events)
-    found = [
+    scenes = [
         make(board, mine)
         for codes, make in ((INCOME, _income), (FOOD, _feeding), (MEDALS, _medals), (("total",), _count))
         if (mine := [event for event in told if event.code in codes])
@@ -29,8 +29,8 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
     ]
     opened = [event for event in told if event.code == "epoch"]
     if opened and board.view.epoch > 1:
-        found.append(_opens(board, opened[0]))
-    return found
+        scenes.append(_opens(board, opened[0]))
+    return scenes
 
 
 def _income(board: Board, events: list[Event]) -> Json:
@@ -141,8 +141,8 @@ def _count(board: Board, events: list[Event]) -> Json:
     most = max(totals.values()) or 1
     rows = []
     for seat, total in sorted(totals.items()):
-        found = points(board.view, seat)
-        best = max(SOURCES, key=lambda source: found[source])
+        counted = points(board.view, seat)
+        best = max(SOURCES, key=lambda source: counted[source])
         word = board.game.words.sections["sources"][best]
         rows.append(
             {
@@ -150,7 +150,7 @@ def _count(board: Board, events: list[Event]) -> Json:
                 "value": str(total),
                 "share": total / most,
                 "look": "best" if total == most else "",
-                "text": board.text("points_for", n=found[best], source=word),
+                "text": board.text("points_for", n=counted[best], source=word),
             }
         )
     return {

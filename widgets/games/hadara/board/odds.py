@@ -461,14 +461,14 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
         return [(board.text("points_reverses"), node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
     if board.asked == "draw" and node.seat is not None and isinstance(outcome, tuple):
         cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.colour(node.seat, s.draw)]
-        found = []
+        rows = []
         for label, value in (
             (board.text("points_on_cards_drawn"), lambda card: tables.cards[card].points),
             (board.text("steps_on_cards_drawn"), lambda card: sum(tables.cards[card].steps)),
         ):
             mean = Fraction(2 * sum(map(value, cards)), len(cards))
-            found.append((label, node.seat, Fraction(sum(map(value, outcome))), mean))
-        return found
+            rows.append((label, node.seat, Fraction(sum(map(value, outcome))), mean))
+        return rows
     return []
 
 

@@ -55,13 +55,13 @@ def _art(colour: int, many: int, second: int, light: bool) -> list[Shape]:
 
 
 def _kinds() -> dict[str, Json]:
-    found: dict[str, Json] = {}
+    kinds: dict[str, Json] = {}
     cards = game_here("hadara").tables.cards.values()  # type: ignore[attr-defined]
     for card in cards:
-        if kind(card) not in found:
+        if kind(card) not in kinds:
             shown = design(card)
-            found[kind(card)] = {"deep": DEEP[shown[0]], "bright": BRIGHT[shown[0]], "art": _art(*shown)}
-    return found
+            kinds[kind(card)] = {"deep": DEEP[shown[0]], "bright": BRIGHT[shown[0]], "art": _art(*shown)}
+    return kinds
 
 
 KINDS: dict[str, Json] = {

@@ -154,7 +154,7 @@ def lines(board: Board, seat: Seat) -> list[Json]:
     s = board.view
     highest = max(*s.tracks[seat], len(s.owned[seat]))
     most = max(LEAST, 5 * (highest // 5 + 2))
-    found = []
+    rows = []
     for k, colour in enumerate(COLOURS):
         track: Json = {"icon": ICONS[k], "kind": colour, "label": board.text("purple")}
         if k == PURPLE:
@@ -167,7 +167,7 @@ def lines(board: Board, seat: Seat) -> list[Json]:
                 marks=[mark for mark in marks(board, seat, k) if mark["at"] <= most],
             )
         cards = [card for card in s.owned[seat] if board.game.tables.cards[card].colour == k]
-        found.append(
+        rows.append(
             {
                 "id": f"line:{seat}:{colour}",
                 "label": board.text("cards_and_track", colour=capital(colour), track=track["label"].lower()),
@@ -188,7 +188,7 @@ def lines(board: Board, seat: Seat) -> list[Json]:
                 },
             }
         )
-    return found
+    return rows
 
 
 def about(board: Board, k: int) -> Json:
@@ -214,11 +214,11 @@ def marks(board: Board, seat: Seat, k: int) -> list[Json]:
     """What a track opens, and on that of food what is to be fed."""
     s = board.view
     if k == MILITARY:
-        found = []
+        entries = []
         for number, level in enumerate(s.game.tables.levels):
             need, mine = asked_of(s, seat, level.requirement), owns_level(s, seat, level.name)
             look = "done" if mine else "shut" if not s.left[number] else "open" if need <= s.tracks[seat][k] else "far"
-            found.append(
+            entries.append(
                 {
                     "at": need,
                     "label": str(level.requirement),
@@ -226,13 +226,13 @@ def marks(board: Board, seat: Seat, k: int) -> list[Json]:
                     "said": board.text(f"colony_{look}", name=level.requirement, short=need - s.tracks[seat][k]),
                 }
             )
-        return found
+        return entries
     if k == CULTURE:
-        done, found = carved(s, seat), []
+        done, entries = carved(s, seat), []
         for name, statue in s.game.tables.statues.items():
             need = asked_of(s, seat, statue.requirement)
             look = "done" if name in done else "open" if need <= s.tracks[seat][k] else "far"
-            found.append(
+            entries.append(
                 {
                     "at": need,
                     "label": str(statue.requirement),
@@ -240,7 +240,7 @@ def marks(board: Board, seat: Seat, k: int) -> list[Json]:
                     "said": board.text(f"statue_{look}", name=statue.requirement, short=need - s.tracks[seat][k]),
                 }
             )
-        return found
+        return entries
     if k == FOOD and s.owned[seat]:
         cards, lack = len(s.owned[seat]), shortage(s, seat)
         text = "one_goes" if lack == 1 else "some_go" if lack > 0 else "to_feed"

@@ -71,8 +71,8 @@ def own(position: Position, plan: Plan) -> Pile:
 @lru_cache(None)
 def courses(first: bool, piles: int, plan: Plan) -> tuple[Course, ...]:
     """Every course, short ones first; what the other can do alike is one."""
-    found = _courses((2, piles - 1, 0), first, plan, (), ())
-    return tuple(sorted(found, key=lambda course: (len(course.others), course.end)))
+    all_courses = _courses((2, piles - 1, 0), first, plan, (), ())
+    return tuple(sorted(all_courses, key=lambda course: (len(course.others), course.end)))
 
 
 def _courses(

@@ -300,9 +300,9 @@ class CourtBoard(Board):
         """The discards to choose from, on the hand."""
         taken = {action.args[0] for action in self.moves if action.verb == "fetch"}
         cards = faces.in_order(self, self.view.master_discard)
-        found = [self.card(f"fetch:{card}", count=n, copy=True, **faces.face(self, card))
+        items = [self.card(f"fetch:{card}", count=n, copy=True, **faces.face(self, card))
                  for card, n in cards if card in taken]
-        return {"id": "fetch", "label": self.text("discards_choose_from"), "items": found, "at": "hand"}
+        return {"id": "fetch", "label": self.text("discards_choose_from"), "items": items, "at": "hand"}
 
     def _loot(self) -> Json:
         """What may be taken of the target's treasury, on the hand."""

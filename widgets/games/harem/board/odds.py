@@ -79,7 +79,7 @@ def of_action(board: Board, action: Action) -> Json | None:
 
 def risks(board: Board) -> list[Json]:
     """Everything that dice decide in this turn, the likeliest first."""
-    s, found = board.view, []
+    s, rows = board.view, []
     for n, action in enumerate(board.moves):
         stakes = of_action(board, action)
         if stakes is None:
@@ -90,9 +90,9 @@ def risks(board: Board) -> list[Json]:
         else:
             shown = {"title": board.say(action), "steps": worth(board)[0]}
             said = stakes["label"]
-        found.append({"act": n, "title": board.say(action), "text": said, "chance": stakes, "steps": shown["steps"],
-                      "model": shown.get("model", "")})
-    return sorted(found, key=lambda one: -one["chance"]["share"])[:MOST]
+        rows.append({"act": n, "title": board.say(action), "text": said, "chance": stakes, "steps": shown["steps"],
+                     "model": shown.get("model", "")})
+    return sorted(rows, key=lambda one: -one["chance"]["share"])[:MOST]
 
 
 def came(board: Board, outcome: Outcome) -> Json | None:

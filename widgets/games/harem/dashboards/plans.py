@@ -144,11 +144,11 @@ class TwoRaids:
             return -inf if needed is None else needed
 
         one_from, two_from, free_from = least(first, self.guards), least(second, self.guards), least(second, 0)
-        found = []
+        takings = []
         for one, two in zip(differences(), differences(), strict=True):
             won, guarded, free = one >= one_from, two >= two_from, two >= free_from
-            found.append((takes["steal"][won, guarded], takes["break"][won, free if won else guarded]))
-        return found
+            takings.append((takes["steal"][won, guarded], takes["break"][won, free if won else guarded]))
+        return takings
 
 
 # -- words and pictures --------------------------------------------------------------------------

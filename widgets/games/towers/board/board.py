@@ -204,21 +204,21 @@ class TowersBoard(Board):
             "tab": suit,
             "board": towers_plan.tower(s, suit, self.names),
         }
-        found = closers(s, suit)
-        if any(found.shown.values()) or any(found.unseen.values()):
+        closing = closers(s, suit)
+        if any(closing.shown.values()) or any(closing.unseen.values()):
             group["lock"] = self.text("one_card_closes")
-        if who := self._who_closes(found):
+        if who := self._who_closes(closing):
             group["note"] = who
         return group
 
-    def _who_closes(self, found: Closers) -> str:
+    def _who_closes(self, closing: Closers) -> str:
         """Who shows a card that would close a tower."""
         told = [
             self.text("with_cards", who=seat, cards=self.text("or").join(map(self.game.words.card, cards)))
-            for seat, cards in found.shown.items()
+            for seat, cards in closing.shown.items()
             if cards
         ]
-        return self.text("closes_cards", cards=found.cards, told="; ".join(told)) if told else ""
+        return self.text("closes_cards", cards=closing.cards, told="; ".join(told)) if told else ""
 
 
 BOARD = TowersBoard

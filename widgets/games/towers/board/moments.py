@@ -12,15 +12,15 @@ from ....table.scene import Board
 
 def of(board: Board, events: Iterable[Event]) -> list[Json]:
     """What of these events deserves a scene, in their order."""
-    found: list[Json] = []
+    scenes: list[Json] = []
     told = list(events)
     for i, event in enumerate(told):
         if event.code == "closed":
             gets = [one for one in told[i + 1 :] if one.code == "gets"]
-            found.append(_closed(board, event, [one for one in gets if one.values["tower"] == event.values["tower"]]))
+            scenes.append(_closed(board, event, [one for one in gets if one.values["tower"] == event.values["tower"]]))
         elif event.code == "flees" and event.seat != board.viewer:
-            found.append(_fled(board, event, [one for one in told[i + 1 :] if one.code == "pays"]))
-    return found
+            scenes.append(_fled(board, event, [one for one in told[i + 1 :] if one.code == "pays"]))
+    return scenes
 
 
 def _closed(board: Board, event: Event, shares: list[Event]) -> Json:

@@ -33,14 +33,14 @@ def odds(board: Board) -> list[Json]:
         return []
     solved = solution(s)
     asked = board.may_choose() and node.ask == "choose"
-    found = [_stay_or_flee(board, node.seat)] if asked else []
+    dists = [_stay_or_flee(board, node.seat)] if asked else []
     if solved is not None:
-        return [_exactly(board, solved), *found]
-    found.append(_everywhere(board))
+        return [_exactly(board, solved), *dists]
+    dists.append(_everywhere(board))
     if s.deck:
-        return found + _closers(board, node.seat)
+        return dists + _closers(board, node.seat)
     return [
-        *found,
+        *dists,
         {
             "title": board.text("last_turns"),
             "bars": [],
@@ -155,14 +155,14 @@ def _everywhere(board: Board) -> Json:
 
 def _closers(board: Board, asked: Seat) -> list[Json]:
     """For each tower that one card could close: the chance that a seat's next draw of three has such a card."""
-    s, found = board.view, []
+    s, shown = board.view, []
     for suit in s.game.suits:
         closers = view.closers(s, suit)
         for seat in s.seated():
             p = closers.chances[seat]
             if p and seat != asked:
                 cards = len(closers.unseen[seat])
-                found.append(
+                shown.append(
                     {
                         "title": board.text("will_draw_closer", suit=suit, who=seat),
                         "text": board.text("would_close", cards=cards, deck=len(s.deck)),
@@ -176,7 +176,7 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
                         ],
                     }
                 )
-    return found
+    return shown
 
 
 def _exactly(board: Board, solved: Solution) -> Json:

@@ -131,12 +131,12 @@ def matching(s: Any, card: str, cells: Sequence[str]) -> list[str]:
 
 def barred(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
     """The first reason against a card on each other cell, with the cells it holds for. Long to tell: 40 sentences."""
-    found: dict[str, tuple[Ruling, list[str]]] = {}
+    by_sentence: dict[str, tuple[Ruling, list[str]]] = {}
     for suit in s.game.suits:
         for cell, reasons in view.cells(s, seat, card, suit).items():
             if reasons and reasons[0].code != "tower_closed":  # such a tower shows no cells
-                found.setdefault(s.game.say(reasons[0]), (reasons[0], []))[1].append(cell_id(suit, cell))
-    return list(found.values())
+                by_sentence.setdefault(s.game.say(reasons[0]), (reasons[0], []))[1].append(cell_id(suit, cell))
+    return list(by_sentence.values())
 
 
 GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), ("chaotic", ("CG", "CN", "CE")))

@@ -208,13 +208,13 @@ def _about(case: Case) -> list[str]:
     words = "The worked ending always has two seats. " if case.deck == WORKED else ""
     lines = [f"{words}{deck}, {some(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
     for suit in s.game.suits:
-        found = closers(s, suit)
+        closing = closers(s, suit)
         for other in s.round_from(case.seat):
             who = f"Seat {other + 1}"
-            if found.shown[other]:
-                lines.append(f"{who} holds a card that closes {suit}: {found.cards} cards to deal out.")
-            elif found.chances[other]:
-                lines.append(f"{who} draws a card that closes {suit} with chance {fraction(found.chances[other])}.")
+            if closing.shown[other]:
+                lines.append(f"{who} holds a card that closes {suit}: {closing.cards} cards to deal out.")
+            elif closing.chances[other]:
+                lines.append(f"{who} draws a card that closes {suit} with chance {fraction(closing.chances[other])}.")
     return lines
 
 

@@ -121,9 +121,9 @@ class WishesBoard(Board):
         adds = s.has(entry) - s.has(s.entry(entry[0]))
         if not chances.fulfils(self.view, self.seat, action):
             return {"adds": adds} if adds else None
-        found = sorted(points(s, entry).items(), key=lambda row: (row[0] != self.seat, -row[1]))
+        gains = sorted(points(s, entry).items(), key=lambda row: (row[0] != self.seat, -row[1]))
         return {"adds": adds, "closes": True,
-                "pays": [{"seat": seat, "text": f"+{amount}"} for seat, amount in found]}
+                "pays": [{"seat": seat, "text": f"+{amount}"} for seat, amount in gains]}
 
     def note(self, action: Action) -> str:
         s, seat, args = self.view, self.seat, action.args

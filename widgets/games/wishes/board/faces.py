@@ -31,8 +31,8 @@ def tone(game: Any, kind: str) -> str:
 
 def picture_of(names: dict[str, str], name: str) -> str:
     """The picture of a kind, "" for one of other card tables."""
-    found = names.get(name, "")
-    return found if found in KINDS else ""
+    picture = names.get(name, "")
+    return picture if picture in KINDS else ""
 
 
 def effect(board: Board, name: str) -> str:
@@ -128,9 +128,9 @@ def wish_name(board: Board, wish: str) -> str:
 
 def face(board: Board, card: str) -> Json | None:
     """What a card shows, whatever it is."""
-    found = board.game.tables
-    for cards, show in ((found.tasks, task), (found.wishes, wish), (found.wares, ware),
-                        (found.plates, plate), (found.scores, score)):
+    tables = board.game.tables
+    for cards, show in ((tables.tasks, task), (tables.wishes, wish), (tables.wares, ware),
+                        (tables.plates, plate), (tables.scores, score)):
         if card in cards:
             return show(board, card)
     return guard(board) if card == GUARD else None

@@ -23,7 +23,7 @@ PLACES = ("place_paid", "place_low", "place_unpaid")
 
 def of(board: Board, events: Iterable[Event]) -> list[Json]:
     """What of these events deserves a scene, in their order."""
-    found: list[Json] = []
+    scenes: list[Json] = []
     wish: list[Event] = []
     places: list[Event] = []
     for event in events:
@@ -33,21 +33,21 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
             case "wish_points" | "guard_gem" | "lamp_wakes" if wish:
                 wish.append(event)
             case "cleared" if wish:
-                found.append(_fulfilled(board, wish))
+                scenes.append(_fulfilled(board, wish))
                 wish = []
             case "removed":
-                found.append(_removed(board, event))
+                scenes.append(_removed(board, event))
             case "guard_attached" | "guard_discarded":
-                found.append(_guard(board, event))
+                scenes.append(_guard(board, event))
             case "looked" if event.values.get("cards"):
-                found.append(_stack(board, event))
+                scenes.append(_stack(board, event))
             case "place_paid" | "place_low" | "place_unpaid":
                 places.append(event)
             case "chart_cleared":
-                found.append(_extra_tasks(board, places, event))
+                scenes.append(_extra_tasks(board, places, event))
             case "last_solo_round":
-                found.append(_verdict(board))
-    return found
+                scenes.append(_verdict(board))
+    return scenes
 
 
 def _said(board: Board, event: Event) -> str:
@@ -202,14 +202,14 @@ def sources(board: Board, seat: Seat) -> list[Json]:
 
 def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
     """What each wish has brought a seat, in the order in which they were fulfilled."""
-    found: list[tuple[str, int]] = []
+    brought: list[tuple[str, int]] = []
     wish = ""
     for event in board.told:
         if event.code == "fulfilled":
             wish = board.game.words.card(event.values["wish"])
         elif event.code == "wish_points" and event.seat == seat:
-            found.append((wish, event.values["points"]))
-    return found
+            brought.append((wish, event.values["points"]))
+    return brought
 
 
 def afterwards(board: Board) -> list[Json]:

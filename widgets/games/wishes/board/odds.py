@@ -40,14 +40,14 @@ def odds(board: Board) -> list[Json]:
         return []
     match board.asked:
         case "act" | "plus" | "free":
-            found = [wait_or_close(board), rivals(board), own_place(board)]
+            dists = [wait_or_close(board), rivals(board), own_place(board)]
         case "offer":
-            found = [worth(board), rivals(board) if s.lamp[board.viewer] else None, own_place(board)]
+            dists = [worth(board), rivals(board) if s.lamp[board.viewer] else None, own_place(board)]
         case "change" | "drop":
-            found = [draw(board, Dist(s.loose), board.text("next_task_card")) if s.loose else None, rivals(board)]
+            dists = [draw(board, Dist(s.loose), board.text("next_task_card")) if s.loose else None, rivals(board)]
         case _:
-            found = [rivals(board), own_place(board)]
-    return [one for one in found if one]
+            dists = [rivals(board), own_place(board)]
+    return [one for one in dists if one]
 
 
 # -- the draw that is due ------------------------------------------------------------------------------

@@ -45,8 +45,8 @@ def closing() -> str:
 
 def purchase() -> str:
     """How many of 29 rivals who bought the middle ware hold each score card, if they err once in five times."""
-    found = odds.buyer("Centre", Fraction(1, 5))
-    weights = {int(card[1:]): found[card] for card in found}
+    dist = odds.buyer("Centre", Fraction(1, 5))
+    weights = {int(card[1:]): dist[card] for card in dist}
     return small.dots(weights, [card for card in weights if weights[card] == max(weights.values())])
 
 

@@ -79,12 +79,12 @@ class Closing(Dashboard):
     def _deals(self, rng: Random, n: int) -> list[tuple[int, int]]:
         """(the most hearts on one card, the best cards of all added up) for n deals of the rivals' hands."""
         pile = [*self.fit, *[0] * (self.values["unseen"] - len(self.fit))]
-        found = []
+        deals = []
         for _ in range(n):
             dealt = rng.sample(pile, HAND * self.rivals)
             best = [max(dealt[place : place + HAND]) for place in range(0, len(dealt), HAND)]
-            found.append((max(best), sum(best)))
-        return found
+            deals.append((max(best), sum(best)))
+        return deals
 
     # -- the present setting ---------------------------------------------------------------------
 
@@ -112,8 +112,8 @@ class Closing(Dashboard):
         """The chance that it is closed; what is not given is as it is set."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
-        found = self.added(rivals or self.rivals, how or self.values["how"], unseen)
-        return found.at_least(self.need(missing))
+        added = self.added(rivals or self.rivals, how or self.values["how"], unseen)
+        return added.at_least(self.need(missing))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each number of hearts missing, number of rivals and model."""

@@ -52,15 +52,15 @@ ERRORS = tuple(range(0, 101, 10))
 @lru_cache(None)
 def stacks(market: int) -> dict[str, tuple[str, ...]]:
     """The wares of each stall in the order in which they come."""
-    found = {}
+    stalls = {}
     for stall in STALLS:
         wares = [ware for ware, card in TABLES.wares.items() if card.merchant == stall]
         Random(f"{market} {stall}").shuffle(wares)
         if market == EXAMPLE:
             first = [ware for ware in (*odds.ROW, NEXT) if ware in wares]
             wares = [*first, *(ware for ware in wares if ware not in first)]
-        found[stall] = tuple(wares)
-    return found
+        stalls[stall] = tuple(wares)
+    return stalls
 
 
 def called(ware: str) -> str:
@@ -158,7 +158,7 @@ class Story:
 
     def deals(self, rng: Random, n: int) -> list[str]:
         """Deal a rival a card and let the rival buy, n times: the card, or "" where something else was bought."""
-        cards, found = list(self.prior), []
+        cards, outcomes = list(self.prior), []
         best = {(card, step.row): odds.choices(card, step.row, self.gems) for card in cards for step in self.steps}
         payable = {step.row: [ware for ware in step.row if COST[ware] <= self.gems] for step in self.steps}
         error = float(self.error)
@@ -168,8 +168,8 @@ class Story:
                 rng.choice(payable[step.row] if rng.random() < error else best[card, step.row]) == step.ware
                 for step in self.steps
             )
-            found.append(card if fits else "")
-        return found
+            outcomes.append(card if fits else "")
+        return outcomes
 
 
 class Purchase(Dashboard):

@@ -173,14 +173,14 @@ BLOCKED = Experiment(
 
 def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction]]:
     """What the first plate may pay (None: it forbids): how many plates do, and what waiting is worth under them."""
-    found: dict[int | None, tuple[int, Fraction]] = {}
+    by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
         if name not in gone_plates(gone, odds=odds):
             pays = mini.pays(name)
             after = odds.wait(plates - 1, (*gone_plates(gone, odds=odds), name))
-            found[pays] = found.get(pays, (0, after))[0] + 1, after
-    order = sorted(found, key=lambda pays: -1 if pays is None else pays, reverse=True)
-    return [(pays, *found[pays]) for pays in order]
+            by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
+    order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
+    return [(pays, *by_pay[pays]) for pays in order]
 
 
 def wait_paths(plates: int, gone: str) -> list[Path]:
@@ -404,7 +404,7 @@ BUYER = Experiment(
     build=buyer_build,
     go="Find a buyer",
     what="score card of the one who bought it",
-    asked=lambda found, purchase, error, card: found == card,
+    asked=lambda outcome, purchase, error, card: outcome == card,
     asked_words="{card}|another card",
     heaps={"The purchase tells nothing": lambda purchase, error, card: Dist(OTHERS),
            "Nobody errs": lambda purchase, error, card: odds.buyer(purchase, Fraction(0))},
