@@ -208,29 +208,29 @@ def asked(made: Model) -> str:
 
 def why_of(made: Model, places: list[Json]) -> Json | None:
     """The picture of why, as data; None where it would be too large."""
-    found = why(made.machine)
-    if isinstance(found, Grid):
-        cells = [[str(found.answer(made.machine, int(a), int(b))) for a in found.across] for b in found.up]
-        pairs = ((a, b) for a in found.across for b in found.up)
-        won = [(a, b) for a, b in pairs if found.answer(made.machine, int(a), int(b)) == "yes"]
-        hits = sum(found.across[a] * found.up[b] for a, b in won)
-        total = found.across.total * found.up.total
-        sides = {"across": [[a, w] for a, w in found.across.items()], "up": [[b, w] for b, w in found.up.items()]}
-        return {"kind": "grid", "names": list(found.names), **sides, "cells": cells, "told": f"{hits:,} of {total:,}"}
-    if isinstance(found, Waits):
-        waits = [{"end": [float(end), str(end)], "mean": [float(1 / end), str(1 / end)]} for end in found.ends]
-        return {"kind": "waits", "waits": waits, "told": str(found.mean)}
-    if isinstance(found, AllNew):
-        return {"kind": "new", "of": found.faces, "still": [float(share) for share in found.still]}
-    if isinstance(found, Chain):
+    picture = why(made.machine)
+    if isinstance(picture, Grid):
+        cells = [[str(picture.answer(made.machine, int(a), int(b))) for a in picture.across] for b in picture.up]
+        pairs = ((a, b) for a in picture.across for b in picture.up)
+        won = [(a, b) for a, b in pairs if picture.answer(made.machine, int(a), int(b)) == "yes"]
+        hits = sum(picture.across[a] * picture.up[b] for a, b in won)
+        total = picture.across.total * picture.up.total
+        sides = {"across": [[a, w] for a, w in picture.across.items()], "up": [[b, w] for b, w in picture.up.items()]}
+        return {"kind": "grid", "names": list(picture.names), **sides, "cells": cells, "told": f"{hits:,} of {total:,}"}
+    if isinstance(picture, Waits):
+        waits = [{"end": [float(end), str(end)], "mean": [float(1 / end), str(1 / end)]} for end in picture.ends]
+        return {"kind": "waits", "waits": waits, "told": str(picture.mean)}
+    if isinstance(picture, AllNew):
+        return {"kind": "new", "of": picture.faces, "still": [float(share) for share in picture.still]}
+    if isinstance(picture, Chain):
         places_ = [
-            {"label": [str(value) for value in place.label], "worth": _plain(place.worth, found.mean),
-             "arcs": [[str(value), str(chance), to] for value, chance, to in place.arcs]} for place in found.places
+            {"label": [str(value) for value in place.label], "worth": _plain(place.worth, picture.mean),
+             "arcs": [[str(value), str(chance), to] for value, chance, to in place.arcs]} for place in picture.places
         ]
-        return {"kind": "chain", "places": places_, "mean": found.mean}
-    if found is None:
+        return {"kind": "chain", "places": places_, "mean": picture.mean}
+    if picture is None:
         return None
-    return {"kind": "tree", "branches": [_branch(branch, places) for branch in found]}
+    return {"kind": "tree", "branches": [_branch(branch, places) for branch in picture]}
 
 
 def _branch(branch: Branch, places: list[Json]) -> Json:
@@ -254,9 +254,9 @@ def _plain(worth: Fraction, mean: bool) -> str:
 
 def checked(made: Model, rng: Random) -> str:
     """How the exact answer was checked by a second method, in one sentence."""
-    found = made.check(rng, 1000)
-    if not found.held:
+    result = made.check(rng, 1000)
+    if not result.held:
         return "A second method does not agree with these bars. Please tell whoever runs this page."
-    if found.how == "listed":
+    if result.how == "listed":
         return "Checked: every way listed one by one gives the same bars."
-    return f"Checked: {found.runs:,} runs of other code stay within their bands."
+    return f"Checked: {result.runs:,} runs of other code stay within their bands."

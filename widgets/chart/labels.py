@@ -101,15 +101,15 @@ class Room:
         """Add a line through the points; `step`: it holds each height until the next x."""
         if step:
             points = [points[0], *(spot for (_, y), (x, then) in pairwise(points) for spot in ((x, y), (x, then)))]
-        found: dict[int, tuple[float, float]] = {}
+        spans: dict[int, tuple[float, float]] = {}
         for (x0, y0), (x1, y1) in pairwise(map(self._px, points)):
             for column in range(int(x0 // COLUMN), int(x1 // COLUMN) + 1):
                 ends = (max(x0, column * COLUMN), min(x1, (column + 1) * COLUMN))
                 heights = [y0 + (y1 - y0) * (x - x0) / (x1 - x0) for x in ends] if x1 > x0 else [y0, y1]
-                low, high = found.get(column, (math.inf, -math.inf))
-                found[column] = min(low, *heights), max(high, *heights)
-        self.lines.append(found)
-        return found
+                low, high = spans.get(column, (math.inf, -math.inf))
+                spans[column] = min(low, *heights), max(high, *heights)
+        self.lines.append(spans)
+        return spans
 
     def upright(self, x: float) -> None:
         """Add an upright line, with a flag over the plot."""
@@ -134,15 +134,15 @@ class Room:
 
     def _around(self, text: str, spot: Spot, off: int) -> list[Place]:
         x, y = self._px(spot)
-        wide, found = LETTER * len(text), []
+        wide, places = LETTER * len(text), []
         for side, up in product((1, -1, 0), (1, -1)):
             across, rise = side * (off + 1), up * (off - 1 if side else off + 3)
             left = x + across - (wide if side < 0 else 0 if side else wide / 2)
             bottom = y + rise - (0 if up > 0 else ROW)
             anchors = {"xanchor": ("center", "left", "right")[side], "yanchor": "bottom" if up > 0 else "top"}
             note = label_at(text, *spot, bgcolor=CLEAR, xshift=across, yshift=rise, **anchors)
-            found.append(Place(Box(left, bottom, left + wide, bottom + ROW), note))
-        return found
+            places.append(Place(Box(left, bottom, left + wide, bottom + ROW), note))
+        return places
 
     def place(self, labels: Sequence[Label]) -> list[tuple[dict[str, Any], bool]]:
         """The labels, each where it stands best, and whether it stands clear there."""
@@ -159,14 +159,14 @@ class Room:
 
     def _ranked(self, label: Label) -> list[Candidate]:
         """The places of a label, those first that could be worth most."""
-        found = []
+        candidates = []
         for place in label.places:
             box = place.box
             outside = max(0, -box.left, box.right - WIDE - MARGIN, -box.bottom, box.top - self.high)
             off = abs((box.left + box.right) / 2 - WIDE / 2)
             costs = place.far + 4 * outside + 0.01 * off
-            found.append(Candidate(place, label, self.lines, costs, inside=outside <= NEAR))
-        return sorted(found, key=lambda candidate: candidate.costs)
+            candidates.append(Candidate(place, label, self.lines, costs, inside=outside <= NEAR))
+        return sorted(candidates, key=lambda candidate: candidate.costs)
 
 
 @dataclass(slots=True)

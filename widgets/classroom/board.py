@@ -295,7 +295,7 @@ def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> li
 
 def models(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]], sent: Sequence[str]) -> list[Json]:
     """Who has run a model of one's own in the Builder, by the last one; its picture only with the pupil's yes."""
-    last, found = own_models(told, sent), []
+    last, rows = own_models(told, sent), []
     for one in pupils:
         if one.id in last:
             row: Json = {"n": one.number, "name": one.name, "face": one.face, "consent": one.consent, "picture": None}
@@ -304,8 +304,8 @@ def models(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]], sent
                 row["picture"] = {"line": about["line"], "ask": about["ask"], "names": about["names"],
                                   "counts": counts, "exact": about["exact"], "hit": about["hits"],
                                   "total": sum(counts), "said": last[one.id].get("said", False)}
-            found.append(row)
-    return found
+            rows.append(row)
+    return rows
 
 
 def own_models(told: Sequence[tuple[int, str, Json]], sent: Sequence[str]) -> dict[int, Json]:

@@ -123,10 +123,10 @@ def whole(file: Path, columns: Mapping[str, set[str]]) -> bool:
             if not {name for (name,) in every} <= columns.keys():  # another program's: it must not go with a class
                 return False
             for table, names in columns.items():
-                found = {row[1] for row in run.execute(f"PRAGMA table_info({table})")}
-                if found and not found >= names:
+                there = {row[1] for row in run.execute(f"PRAGMA table_info({table})")}
+                if there and not there >= names:
                     return False
-                for name in found & {"pace", "data"}:
+                for name in there & {"pace", "data"}:
                     for (text,) in run.execute(f"SELECT {name} FROM {table}"):
                         if not isinstance(json.loads(text), dict):
                             return False

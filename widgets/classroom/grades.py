@@ -66,8 +66,8 @@ def read_list(text: str) -> list[Listed]:
             raise ValueError(f"Line {number} of the list is too long.")
     heads = [_head(cell) for cell in rows[0]]
     if "name" in heads or {"first", "last"} <= {*heads}:
-        found = [_listed(dict(zip(heads, row, strict=False))) for row in rows[1:]]
-        return [one for one in found if one.name and not one.name.lower().startswith("points possible")]
+        entries = [_listed(dict(zip(heads, row, strict=False))) for row in rows[1:]]
+        return [one for one in entries if one.name and not one.name.lower().startswith("points possible")]
     if mark in lines[0] and lines[0].count(mark) == 1 and "@" in lines[0]:  # a name and an address
         return [Listed(row[0], {"email": row[1] if len(row) > 1 else ""}) for row in rows]
     return [Listed(" ".join(line.split()), {}) for line in lines]
@@ -86,17 +86,17 @@ def _listed(about: dict[str, str]) -> Listed:
 def joined_to(listed: Sequence[Listed], pupils: Sequence[Member], chosen: Mapping[int, int]) -> dict[int, Member]:
     """Which pupil a line of the list is: the one chosen by hand (line -> number of the pupil), else whose name looks
     alike, if nobody else's does."""
-    numbers, found = {one.number: one for one in pupils}, dict[int, Member]()
+    numbers, joined = {one.number: one for one in pupils}, dict[int, Member]()
     for line, number in chosen.items():
         if number in numbers and 0 <= line < len(listed):
-            found[line] = numbers[number]
+            joined[line] = numbers[number]
     for line, one in enumerate(listed):
-        taken = {member.id for member in found.values()}
+        taken = {member.id for member in joined.values()}
         wanted = _ways(one)
         alike = [member for member in pupils if member.id not in taken and look_alike(member.name, wanted)]
-        if line not in found and line not in chosen and len(alike) == 1:
-            found[line] = alike[0]
-    return found
+        if line not in joined and line not in chosen and len(alike) == 1:
+            joined[line] = alike[0]
+    return joined
 
 
 def _ways(one: Listed) -> list[str]:

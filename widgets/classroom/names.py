@@ -81,21 +81,21 @@ def look(name: str) -> str:
 def _skeleton(text: str) -> str:
     """What is left of a text when signs that look alike are one (the skeleton of Unicode Technical Standard 39, and
     without spaces and stops)."""
-    alike, found = _alike(), ""
+    alike, skeleton = _alike(), ""
     for sign in unicodedata.normalize("NFKD", text):
         if unicodedata.category(sign)[0] not in "CPZ" or sign in alike:
-            found += alike.get(sign, sign)
+            skeleton += alike.get(sign, sign)
     for pair, one in _JOINED:
-        found = found.replace(pair, one)
-    return found
+        skeleton = skeleton.replace(pair, one)
+    return skeleton
 
 
 @cache
 def _alike() -> dict[str, str]:
     with _ALIKE.open("rb") as file:
         table = tomllib.load(file)
-    found = {sign: _PAIRS.get(like, like) for like, signs in table.items() for sign in signs}
-    return found | _PAIRS
+    alike = {sign: _PAIRS.get(like, like) for like, signs in table.items() for sign in signs}
+    return alike | _PAIRS
 
 
 # -- which are rude --------------------------------------------------------------------------------

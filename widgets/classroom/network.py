@@ -15,14 +15,14 @@ _NOWHERE = ("192.0.2.1", 9)  # an address of documentation: the route to it is l
 
 def own_addresses() -> list[str]:
     """The addresses of this machine in its networks, the one that leads out first; none if it is in no network."""
-    found: list[str] = []
+    own: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_NOWHERE)
-        found.append(str(probe.getsockname()[0]))
+        own.append(str(probe.getsockname()[0]))
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
     for name, addresses in psutil.net_if_addrs().items():
-        found += [one.address for one in addresses if one.family == socket.AF_INET and name in up]
-    return [one for one in dict.fromkeys(found) if not only_here(one)]
+        own += [one.address for one in addresses if one.family == socket.AF_INET and name in up]
+    return [one for one in dict.fromkeys(own) if not only_here(one)]
 
 
 def only_here(host: str) -> bool:

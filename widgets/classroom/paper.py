@@ -92,14 +92,14 @@ def page(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vote
              | ({"once more": percent(again[i])} if again else {}) | {"exact": guess["told"][i]}
              for i, name in enumerate(guess["names"])])),
     ]
-    for found in answers(course, told, votes):
+    for asked in answers(course, told, votes):
         rows = [{"They thought": row["words"], "before": len(row["sure"]), "after": row["now"],
-                 "What to say": row["reply"]} for row in found["rows"] if row["sure"] or row["now"]]
+                 "What to say": row["reply"]} for row in asked["rows"] if row["sure"] or row["now"]]
         parts += [
-            f"<h2>{escape(found['title'])}</h2>", f"<p>{escape(found['ask'])} <b>{escape(found['exact'])}</b></p>",
-            f"<p>{found['right']} of {found['tried']} right at the first go, {found['after']} in the end; "
-            f"{found['sure_wrong']} were sure and wrong.</p>",
-            _html(pd.DataFrame(rows)) if rows else "", _voted(found),
+            f"<h2>{escape(asked['title'])}</h2>", f"<p>{escape(asked['ask'])} <b>{escape(asked['exact'])}</b></p>",
+            f"<p>{asked['right']} of {asked['tried']} right at the first go, {asked['after']} in the end; "
+            f"{asked['sure_wrong']} were sure and wrong.</p>",
+            _html(pd.DataFrame(rows)) if rows else "", _voted(asked),
         ]
     each = table(course, pupils, reports, votes, names)
     shown = [name for name in each.columns if name not in ("exact",) and not name.startswith("question ")]
@@ -109,13 +109,13 @@ def page(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vote
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
 
 
-def _voted(found: Json) -> str:
+def _voted(asked: Json) -> str:
     """How the class has voted on a question."""
-    if not found["votes"]:
+    if not asked["votes"]:
         return ""
     rows = []
-    for i, option in enumerate(found["options"]):
-        counts = {f"votes{when}": len(vote["sure"][i]) for when, vote in zip(WHEN, found["votes"], strict=False)}
+    for i, option in enumerate(asked["options"]):
+        counts = {f"votes{when}": len(vote["sure"][i]) for when, vote in zip(WHEN, asked["votes"], strict=False)}
         stands = "right" if option["right"] else option["words"]
         rows.append({"All voted": option["text"], **counts, "stands for": stands})
     return _html(pd.DataFrame(rows))

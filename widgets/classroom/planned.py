@@ -56,16 +56,16 @@ def _abouts(course: Course) -> list[Json]:
              "rows": [{"group": words, "answer": "", "reply": ""} for words in WAYS]}
     wrong = course.plan.question.wrong(**course.plan.settings)
     first["mistakes"] = [{"group": name, "reply": reply} for name, _, reply in wrong]
-    found: list[Json] = [first]
+    abouts: list[Json] = [first]
     for number, check in enumerate(course.checks):
         answers = {meant: text for text, meant in check.options}
         rows = [{"group": RIGHT_WORDS, "answer": answers.get(RIGHT, ""), "reply": ""}]
         rows += [{"group": one.name, "answer": answers.get(n, ""), "reply": one.reply}
                  for n, one in enumerate(check.mistakes)]
         rows.append({"group": OTHER_WORDS, "answer": "", "reply": ""})
-        found.append({"about": str(number), "title": check.title, "ask": check.ask, "exact": check.exact, "rows": rows,
-                      "mistakes": []})
-    return found
+        abouts.append({"about": str(number), "title": check.title, "ask": check.ask, "exact": check.exact, "rows": rows,
+                       "mistakes": []})
+    return abouts
 
 
 def _ready(course: Course) -> list[str]:
@@ -79,21 +79,21 @@ def tidy_plan(course: Course, said: Any) -> Json:
     expect: {about: {group: n}}}. ValueError for what does not fit."""
     if not isinstance(said, dict) or not said or not said.keys() <= {"minutes", "notes", "asks", "expect"}:
         raise ValueError("A plan has minutes, notes, questions and counters.")
-    found: Json = {}
+    plan: Json = {}
     for name in ("minutes", "notes"):
         of = said.get(name, {})
         if not isinstance(of, dict) or not of.keys() <= set(course.kinds):
             raise ValueError("A plan names steps of its lesson.")
-        found[name] = {kind: _minutes(value) if name == "minutes" else _text(value) for kind, value in of.items()}
+        plan[name] = {kind: _minutes(value) if name == "minutes" else _text(value) for kind, value in of.items()}
     groups = {one["about"]: {row["group"] for row in (*one["rows"], *one["mistakes"])} for one in _abouts(course)}
     for name in ("asks", "expect"):
         of = said.get(name, {})
         if not isinstance(of, dict) or not all(isinstance(rows, dict) and rows.keys() <= groups.get(about, set())
                                                for about, rows in of.items()):
             raise ValueError("A plan names mistakes that the bank knows.")
-        found[name] = {about: {group: _counters(value) if name == "expect" else _text(value)
-                               for group, value in rows.items()} for about, rows in of.items()}
-    return {name: found[name] for name in said}
+        plan[name] = {about: {group: _counters(value) if name == "expect" else _text(value)
+                              for group, value in rows.items()} for about, rows in of.items()}
+    return {name: plan[name] for name in said}
 
 
 def merged(kept: Json, change: Json) -> Json:
@@ -127,15 +127,15 @@ def _text(value: Any) -> str:
 
 def counted(course: Course, reports: Iterable[Json]) -> dict[str, dict[str, int]]:
     """How many of a class that was kept thought what, by group: of the prediction, and of first answers."""
-    found: dict[str, Counter[str]] = {}
+    tallies: dict[str, Counter[str]] = {}
     for told in reports:
         if told["chips"]:
-            found.setdefault(PREDICTION, Counter())[way(course, told["chips"])] += 1
+            tallies.setdefault(PREDICTION, Counter())[way(course, told["chips"])] += 1
         for number, check in enumerate(course.checks):
             answer = told["answers"][number]
             if answer:
-                found.setdefault(str(number), Counter())[meaning(check, answer["first"])] += 1
-    return {about: dict(counts) for about, counts in found.items()}
+                tallies.setdefault(str(number), Counter())[meaning(check, answer["first"])] += 1
+    return {about: dict(counts) for about, counts in tallies.items()}
 
 
 def with_past(kept: Json, counts: Mapping[str, Mapping[str, int]]) -> Json:

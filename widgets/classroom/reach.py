@@ -107,28 +107,28 @@ def advice(
     all. `wait`: only for whom nothing comes."""
     if not addresses:
         return [_said("before", "only_here" if in_network else "no_network")]
-    found = [_said("found", "deaf", address=address) for address, here in addresses.items() if not here]
+    lines = [_said("found", "deaf", address=address) for address, here in addresses.items() if not here]
     others = check.others()
     answered = {name: one for name, one in others.items() if one.answered}
     if answered:
         best = reached(check)[0]
         came = sum(best in one.by for one in answered.values())
-        found.append(_said("found", "good", n="1 device has" if came == 1 else f"{came} devices have", address=best))
+        lines.append(_said("found", "good", n="1 device has" if came == 1 else f"{came} devices have", address=best))
         if check.moved:
-            found.append(_said("found", "now_first"))
+            lines.append(_said("found", "now_first"))
         deaf = [name for name, one in answered.items() if one.wire is False]
-        return found + ([_said("found", "wire", own=", ".join(deaf))] if needs_wire and deaf else [])
+        return lines + ([_said("found", "wire", own=", ".join(deaf))] if needs_wire and deaf else [])
     if others:
-        return [*found, _said("found", "half", own=", ".join(others))]
+        return [*lines, _said("found", "half", own=", ".join(others))]
     own = [address for one in check.devices.values() for address in one.by]
-    found.append(_said("found", "only_self", address=own[0]) if own else _said("before", "scan"))
+    lines.append(_said("found", "only_self", address=own[0]) if own else _said("before", "scan"))
     system = platform if platform in _PLATFORMS else "linux"
     port = urlsplit(next(iter(addresses))).port or 80
     if len(addresses) > 1:
-        found.append(_said("nothing", "another", n=str(len(addresses))))
+        lines.append(_said("nothing", "another", n=str(len(addresses))))
     if all(address.startswith("http:") for address in addresses):
-        found.append(_said("nothing", "http"))
-    return found + [_said("nothing", id, port=str(port)) for id in (f"firewall_{system}", "guest", "elsewhere")]
+        lines.append(_said("nothing", "http"))
+    return lines + [_said("nothing", id, port=str(port)) for id in (f"firewall_{system}", "guest", "elsewhere")]
 
 
 def rows(check: Check, addresses: Mapping[str, bool]) -> list[Json]:

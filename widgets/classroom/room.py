@@ -162,15 +162,15 @@ def _listed(lines: Any) -> list[str]:
     """The names of a list that was pasted, each once and told apart."""
     if not isinstance(lines, list) or len(lines) > MOST_LISTED:
         raise ValueError(f"A list has up to {MOST_LISTED} names, one on each line.")
-    found: list[str] = []
+    names: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
             name = tidy_name(line)
         except ValueError:
             raise ValueError(f"Line {number} of the list is no name of up to {LONGEST_NAME} characters.") from None
-        found.append(next(called for n in range(1, MOST_LISTED + 2)
-                          if not look_alike(called := numbered(name, n), found)))
-    return found
+        names.append(next(called for n in range(1, MOST_LISTED + 2)
+                          if not look_alike(called := numbered(name, n), names)))
+    return names
 
 
 _CHANGES: dict[str, Callable[[dict[str, Any], Any, float], dict[str, Any]]] = {

@@ -503,8 +503,8 @@ def _hash_old_secrets(engine: Engine) -> None:
 
 
 def _postgresql(url: str) -> str:
-    head, found, rest = url.partition("://")
-    if not found or head.partition("+")[0] not in ("postgresql", "postgres"):
+    head, sign, rest = url.partition("://")
+    if not sign or head.partition("+")[0] not in ("postgresql", "postgres"):
         raise ValueError("the class is kept in a file, or in a database at postgresql://USER@HOST/NAME")
     return f"postgresql+psycopg://{rest}"
 

@@ -34,12 +34,12 @@ class Talks:
         kept: dict[int, Slip] = {one.id: one for one in self._tray.slips(at.id)}
         hidden = self._door.hidden(at.id)
         members = {one.id: one for one in self._store.pupils(at.id)}
-        found = []
+        sides = []
         for id in now["slips"]:
             if id in kept and kept[id].pupil in members:
                 one = members[kept[id].pupil]
-                found.append(shown_slip(kept[id], names.made_up(one.face) if one.id in hidden else one.name, one.face))
-        return found
+                sides.append(shown_slip(kept[id], names.made_up(one.face) if one.id in hidden else one.name, one.face))
+        return sides
 
     def for_pupil(self, at: Room, me: Member) -> Json:
         """What a pupil sees of talks: the one that is on, and slips of one's own beside which a name is asked for."""

@@ -48,8 +48,8 @@ def read(text: str, chance: bool, near: Fraction = ONE) -> Typed:
     1,333 is more than a thousand to some and less than two to others: it is read as what lies nearer to `near`.
     """
     if _THOUSANDS.fullmatch(text.strip()):
-        found = [_read(said, chance) for said in (text.replace(",", ""), text.replace(",", "."))]
-        return min(found, key=lambda typed: abs(typed.value - near))
+        readings = [_read(said, chance) for said in (text.replace(",", ""), text.replace(",", "."))]
+        return min(readings, key=lambda typed: abs(typed.value - near))
     return _read(text, chance)
 
 
@@ -59,19 +59,19 @@ def _read(text: str, chance: bool) -> Typed:
     said = re.sub(r"\s*(per cent|percent|%)$", "%", said)
     sign, said = (-1, said[1:].lstrip()) if said.startswith("-") else (1, said.removeprefix("+"))
     body, per_cent = said.removesuffix("%"), said.endswith("%")
-    found = _parsed(_decimal(body))
-    if found is None:
-        found = _worked_out(text, said, chance)
+    typed = _parsed(_decimal(body))
+    if typed is None:
+        typed = _worked_out(text, said, chance)
     else:
         if per_cent and not chance:
             raise ValueError(f"This is a mean and no chance. {MEAN_HELP}")
         if per_cent:
-            found = Typed(found.value / 100, found.place and found.place / 100)
-        found = Typed(sign * found.value, found.place)
-    if chance and not 0 <= found.value <= 1:
-        meant = f" Did you mean {body} %?" if 1 < found.value <= 100 and not per_cent else ""
+            typed = Typed(typed.value / 100, typed.place and typed.place / 100)
+        typed = Typed(sign * typed.value, typed.place)
+    if chance and not 0 <= typed.value <= 1:
+        meant = f" Did you mean {body} %?" if 1 < typed.value <= 100 and not per_cent else ""
         raise ValueError(f"A chance lies from 0 to 1, that is from 0 % to 100 %.{meant}")
-    return found
+    return typed
 
 
 def _decimal(text: str) -> str:

@@ -64,9 +64,9 @@ _PLAIN = re.compile(r"\s\((?:≈\s?)?[0-9.,]+\s?%?\)$")
 def moves_otherwise(text: str, way: str) -> str:
     """The words in which a text says that the answer moves another way than `way`; empty for none."""
     for other, claim in _CLAIM.items():
-        found = claim.search(" ".join(text.split()))
-        if other != way and found:
-            return found[0]
+        match = claim.search(" ".join(text.split()))
+        if other != way and match:
+            return match[0]
     return ""
 
 
@@ -80,13 +80,13 @@ def false_move(text: str, before: Fraction, after: Fraction) -> str:
     way = moves_otherwise(said, "up" if after > before else "down" if after < before else "same")
     if way:
         return way
-    for found in (*_TIMES.finditer(said), *_AS_MUCH.finditer(said)):
-        factor = reckon({**WORDS, **FACTORS}[found["verb"].lower()]).value
-        if not _about((found["near"] or "").strip().lower(), after, before * factor):
-            return found[0]
-    for found in _ENDS.finditer(said):
-        if not (_stands_for(found["before"], before) and _stands_for(found["after"], after)):
-            return found[0]
+    for match in (*_TIMES.finditer(said), *_AS_MUCH.finditer(said)):
+        factor = reckon({**WORDS, **FACTORS}[match["verb"].lower()]).value
+        if not _about((match["near"] or "").strip().lower(), after, before * factor):
+            return match[0]
+    for match in _ENDS.finditer(said):
+        if not (_stands_for(match["before"], before) and _stands_for(match["after"], after)):
+            return match[0]
     return ""
 
 
@@ -120,27 +120,27 @@ def false_claim(text: str) -> str:
 
 
 def _false_claims(said: str) -> Iterator[str]:
-    for found in _SUM.finditer(said):
-        line, says = _PLAIN.sub("", found["line"]).strip(), found["says"]
-        value = _value(line) if "=" in found[0] or _WORKED.search(line) else None  # "2/3 is 1 of three" is no sum
+    for match in _SUM.finditer(said):
+        line, says = _PLAIN.sub("", match["line"]).strip(), match["says"]
+        value = _value(line) if "=" in match[0] or _WORKED.search(line) else None  # "2/3 is 1 of three" is no sum
         if value is not None and not _stands_for(says, value):
             places = len(re.split(r"[.,]", says.strip(" %"))[1]) if re.search(r"[.,]", says) else 0
             comes = f"{half_up(value * 100, places + 1)} %" if "%" in says else str(value)
-            yield f"“{found[0]}” is not so: {line} comes to {comes}."
-    for found in _PART.finditer(said):
-        part, of = WORDS[found["part"].lower()], _value(found["of"])
-        if of is not None and not _stands_for(found["says"], reckon(part).value * of):
-            yield f"“{found[0]}” is not so: it comes to {reckon(part).value * of}."
-    for found in (*_THAN.finditer(said), *_SIGN.finditer(said)):
-        one, other = _value(_PLAIN.sub("", found["one"])), _value(WORDS.get(found["other"].lower(), found["other"]))
-        if one is None or other is None or ("not" in found.groupdict() and found["not"]):
+            yield f"“{match[0]}” is not so: {line} comes to {comes}."
+    for match in _PART.finditer(said):
+        part, of = WORDS[match["part"].lower()], _value(match["of"])
+        if of is not None and not _stands_for(match["says"], reckon(part).value * of):
+            yield f"“{match[0]}” is not so: it comes to {reckon(part).value * of}."
+    for match in (*_THAN.finditer(said), *_SIGN.finditer(said)):
+        one, other = _value(_PLAIN.sub("", match["one"])), _value(WORDS.get(match["other"].lower(), match["other"]))
+        if one is None or other is None or ("not" in match.groupdict() and match["not"]):
             continue
-        how = found["how"].lower()
+        how = match["how"].lower()
         holds = {">": one > other, "<": one < other, "≥": one >= other, "≤": one <= other}.get(
             how, one > other if re.fullmatch(_MORE, how) else one < other)
         if not holds:
             really = "more than" if one > other else "less than" if one < other else "as much as"
-            yield f"“{found[0]}” is not so: {found['one'].strip()} is {really} {found['other']}."
+            yield f"“{match[0]}” is not so: {match['one'].strip()} is {really} {match['other']}."
 
 
 def _value(line: str) -> Fraction | None:

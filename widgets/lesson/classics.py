@@ -117,7 +117,7 @@ ONE_SIX = Experiment(
     build=six_build,
     go="Throw them",
     what="what the dice show",
-    asked=lambda found, dice: found == YES,
+    asked=lambda outcome, dice: outcome == YES,
     asked_words="at least one six|no six",
     names={NO: "no six", YES: "a six or more"},
     paths=lambda dice: [
@@ -314,7 +314,7 @@ BIRTHDAY = Experiment(
     see=birthday_seen,
     go="Fill the room",
     what="the room",
-    asked=lambda found, people: found == YES,
+    asked=lambda outcome, people: outcome == YES,
     asked_words="two or more share a day|all days differ",
     names={NO: "all differ", YES: "two meet"},
     paths=lambda people: [Path("not all days differ", 1 - all_differ(people), f"1 − 365/365 × … × "

@@ -186,8 +186,8 @@ class _Reader:
             rated += [Rated(sure, place < right) for place in range(n)]
         if self.number:
             raise ValueError("This code is too long.")
-        found = {"at": at, "done": done, "chips": chips, "counts": counts, "trail": [], "guess": None}
-        return {**found, "shown": shown, "answers": answers}, face, rated
+        report = {"at": at, "done": done, "chips": chips, "counts": counts, "trail": [], "guess": None}
+        return {**report, "shown": shown, "answers": answers}, face, rated
 
     def chips(self, columns: int) -> list[int]:
         place = self.take(comb(CHIPS + columns - 1, columns - 1) + 1) - 1

@@ -254,15 +254,15 @@ class Experiment:
 
     def calls(self, settings: Mapping[str, Any]) -> dict[str, frozenset[Any]]:
         """What can be called before a run of the mini-table: words -> the outcomes that make it come true."""
-        found = list(self.outcomes(**settings))
+        outcomes = list(self.outcomes(**settings))
         if self.asked:
-            yes = frozenset(outcome for outcome in found if self.asked(outcome, **settings))
-            return dict(zip(self.sides(settings), (yes, frozenset(found) - yes), strict=True))
-        if len(found) <= MOST_CALLS:
-            return {self.name(outcome): frozenset({outcome}) for outcome in found}
-        half = len(found) // 2
-        words = f"up to {self.name(found[half - 1]).rpartition('–')[2]}", "more"
-        return dict(zip(words, (frozenset(found[:half]), frozenset(found[half:])), strict=True))
+            yes = frozenset(outcome for outcome in outcomes if self.asked(outcome, **settings))
+            return dict(zip(self.sides(settings), (yes, frozenset(outcomes) - yes), strict=True))
+        if len(outcomes) <= MOST_CALLS:
+            return {self.name(outcome): frozenset({outcome}) for outcome in outcomes}
+        half = len(outcomes) // 2
+        words = f"up to {self.name(outcomes[half - 1]).rpartition('–')[2]}", "more"
+        return dict(zip(words, (frozenset(outcomes[:half]), frozenset(outcomes[half:])), strict=True))
 
     def shown(self, values: Mapping[Any, Any]) -> dict[Any, Any]:
         """A mapping by outcome as a figure takes it: numbers stay, named outcomes are called by their names."""
@@ -271,19 +271,19 @@ class Experiment:
 
 def question(id: str) -> Question:
     """A question of the bank by its id. ValueError if there is none."""
-    for found in gamelib.questions():
-        if found.id == id:
-            return found.of(game_here(found.game)) if found.game else found
+    for asked in gamelib.questions():
+        if asked.id == id:
+            return asked.of(game_here(asked.game)) if asked.game else asked
     raise ValueError(f"There is no question {id!r} in the bank.{_near(id, [one.id for one in gamelib.questions()])}")
 
 
 def experiment(name: str) -> Experiment:
     """The experiment "game/name". ValueError if there is none."""
     game, _, own = name.partition("/")
-    found = _experiments(game)
-    if own not in found:
+    experiments = _experiments(game)
+    if own not in experiments:
         raise ValueError(f"There is no experiment {name!r}.{_near(name, names()) or _there(name)}")
-    return found[own]
+    return experiments[own]
 
 
 def _near(name: str, known: list[str]) -> str:
@@ -312,8 +312,8 @@ def _experiments(game: str) -> dict[str, Experiment]:
         module = import_module(f"..games.{game}.lessons.experiments", __package__)
     else:
         return {}
-    found: dict[str, Experiment] = module.EXPERIMENTS
-    return found
+    experiments: dict[str, Experiment] = module.EXPERIMENTS
+    return experiments
 
 
 def run(made: Experiment, rng: Random, settings: Mapping[str, Any], n: int) -> list[Any]:

@@ -187,7 +187,7 @@ class Fresh:
     @cached_property
     def pictured_before(self) -> set[Fraction]:
         """The chances that pictures before the checks tell, whatever they are chances of."""
-        plan, found = self.plan, set[Fraction]()
+        plan, chances = self.plan, set[Fraction]()
         for step in plan.steps:
             if step.kind == "example":
                 dist = step.more["experiment"].outcomes(**step.more["settings"])
@@ -195,8 +195,8 @@ class Fresh:
                 dist = plan.experiment.outcomes(**{**plan.settings, **step.more.get("setting", {})})
             else:
                 continue
-            found |= {dist.p(outcome) for outcome in dist}
-        return found
+            chances |= {dist.p(outcome) for outcome in dist}
+        return chances
 
     @cached_property
     def explained(self) -> str:
@@ -260,8 +260,8 @@ class Fresh:
 
     def draw(self, number: int, seed: int, draw: int) -> dict[str, Any]:
         """The numbers of a check for one pupil: `draw` counts how often it was asked anew; no two are the same."""
-        found = self._cases(number, seed, draw + 1)
-        return found[draw % len(found)]
+        cases = self._cases(number, seed, draw + 1)
+        return cases[draw % len(cases)]
 
     def smaller(self, number: int, settings: Mapping[str, Any]) -> dict[str, Any] | None:
         """The same question with the smallest numbers at which a mistake still shows: those of the shortest fraction.
@@ -274,16 +274,16 @@ class Fresh:
         return self.downwards[key(asks, settings)]
 
     def _smallest(self, asks: Question, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-        found: tuple[int, dict[str, Any]] | None = None
+        smallest: tuple[int, dict[str, Any]] | None = None
         ticket = self.ticket and key(*self.ticket)
         for case in product(*(parameter.choices for parameter in asks.parameters.values())):
             given = dict(zip(asks.parameters, case, strict=True))
             value = asks.value(**given)
             sure = asks.kind == "chance" and value in (0, 1)
             other = key(asks, given) not in (key(asks, settings), ticket) and value != asks.value(**settings)
-            if (not found or _length(value) < found[0]) and not sure and other and asks.wrong(**given):
-                found = _length(value), given
-        return found and found[1]
+            if (not smallest or _length(value) < smallest[0]) and not sure and other and asks.wrong(**given):
+                smallest = _length(value), given
+        return smallest and smallest[1]
 
     def is_smaller(self, number: int, one: Mapping[str, Any], than: Mapping[str, Any]) -> bool:
         """Whether these numbers of a question are easier to reckon with than those."""
@@ -321,11 +321,11 @@ class Fresh:
         """The cases of a check, in the order in which this pupil is asked them; the first ones at least, or all."""
         if (number, seed) not in self.drawn:
             self.drawn[number, seed] = self._own(number, seed), []
-        to_come, found = self.drawn[number, seed]
-        found += islice(to_come, None if most is None else max(0, most - len(found)))
-        if not found:
+        to_come, cases = self.drawn[number, seed]
+        cases += islice(to_come, None if most is None else max(0, most - len(cases)))
+        if not cases:
             raise self._none_left(self.questions[number])
-        return found
+        return cases
 
     def _own(self, number: int, seed: int) -> Iterator[dict[str, Any]]:
         """The cases of a check whose answer stands in no picture before it, that neither tell what this pupil's checks

@@ -53,13 +53,13 @@ def _typed(pupil: Pupil, number: int) -> list[list[Any]]:
 
 def _whole(rows: list[str]) -> list[str]:
     """As many rows as are told."""
-    found, left = [], _LONGEST_ROWS
+    kept, left = [], _LONGEST_ROWS
     for row in rows:
         left -= len(row)
         if left < 0:
             break
-        found.append(row)
-    return found
+        kept.append(row)
+    return kept
 
 
 def _said_last(pupil: Pupil) -> str:

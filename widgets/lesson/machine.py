@@ -59,9 +59,9 @@ def machine(line: str, parts: Sequence[str], start: str) -> Machine:
 
 def answers(line: str, value: Fraction, outcomes: Any) -> bool:
     """Whether this model gives the question's answer: as its chance, as its mean, or all outcomes alike."""
-    found = gamelib.model(line).exact()
-    same = {x: found.p(x) for x in found.dist} == {x: outcomes.p(x) for x in outcomes}
-    return same or value in (found.p("yes"), found.mean)
+    exact = gamelib.model(line).exact()
+    same = {x: exact.p(x) for x in exact.dist} == {x: outcomes.p(x) for x in outcomes}
+    return same or value in (exact.p("yes"), exact.mean)
 
 
 def _unlike(mine: Answer, wanted: Answer) -> str:

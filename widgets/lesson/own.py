@@ -39,20 +39,20 @@ PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20�
 
 def part(text: str) -> Dist[int]:
     """The distribution of one part. ValueError for what is none."""
-    found = _DIE.fullmatch(text)
+    die = _DIE.fullmatch(text)
     if text == "coin":
         return Dist([0, 1])
-    if found is None:
+    if die is None:
         raise ValueError(f"There is no part {text!r}; there are {PARTS}.")
-    return Dist.die(int(found[1]))
+    return Dist.die(int(die[1]))
 
 
 def wanted(text: str) -> tuple[int, int]:
     """What "9 or more", "4 or less", "7" or "5 to 8" asks for: the least and the most. ValueError for anything else."""
-    found = _ASKED.fullmatch(text.strip())
-    if found is None:
+    match = _ASKED.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"Ask for “9 or more”, “4 or less”, “7” or “5 to 8”, not for {text!r}.")
-    one, way, low, high = found.groups()
+    one, way, low, high = match.groups()
     if low:
         return int(low), int(high)
     return (0 if way == " or less" else int(one)), (10**9 if way == " or more" else int(one))
@@ -78,10 +78,10 @@ def _added(parts: Sequence[str]) -> _Source:
         raise ValueError(f"These parts fall in {cases:,} ways; at most {MOST_CASES:,} can be listed.")
 
     def every() -> dict[int, Fraction]:
-        found: dict[int, Fraction] = {}
+        chances: dict[int, Fraction] = {}
         for fall in product(*dists):
-            found[sum(fall)] = found.get(sum(fall), Fraction(0)) + Fraction(1, cases)
-        return found
+            chances[sum(fall)] = chances.get(sum(fall), Fraction(0)) + Fraction(1, cases)
+        return chances
 
     def see(rng: Random) -> Seen:
         fell = [dist.sample(rng) for dist in dists]
@@ -161,12 +161,12 @@ def own(title: str, ask: str, parts: Sequence[str] | str, *, asked: str = "", mi
         return sum((p * (1 if asked else value) for value, p in every.items() if value in hits), Fraction(0))
 
     exact = dist.p(hits) if asked else dist.mean
-    found = []
+    misconceptions = []
     for name, (answer, reply) in (mistakes or {}).items():
         value = reckon(answer).value
         if value == exact:
             raise ValueError(f"The mistake “{name}” leads to {value}, which is the right answer.")
-        found.append(Misconception(name, lambda value=value: value, _plain(reply)))
+        misconceptions.append(Misconception(name, lambda value=value: value, _plain(reply)))
 
     def trial(rng: Random) -> Any:
         value = source.see(rng).outcome
@@ -176,7 +176,7 @@ def own(title: str, ask: str, parts: Sequence[str] | str, *, asked: str = "", mi
         id=id or f"own-{re.sub('[^a-z0-9]+', '-', f'{title} {asked}'.lower()).strip('-')}",
         game="", title=title, prompt=_plain(ask.replace("{asked}", asked)), concept=title, rules=(), level="easy",
         kind="chance" if asked else "mean", answer=lambda: exact, second=second, trial=trial,
-        misconceptions=tuple(found), hints=tuple(map(_plain, hints)),
+        misconceptions=tuple(misconceptions), hints=tuple(map(_plain, hints)),
         figure=Figure("distribution", lambda: {"dist": dist, "xlabel": what, "mean": not asked, "title": title}),
         unit="" if asked else what,
     )

@@ -76,14 +76,14 @@ class Page:
 
     def rail(self) -> list[Json]:
         """All steps in order: kind, label, and how they stand: here, done, open or closed."""
-        pupil, found = self.pupil, []
+        pupil, steps = self.pupil, []
         shown = pupil.shown_kinds()
         for kind in pupil.kinds:
             state = "done" if pupil.done(kind) else "open"
             state = "here" if kind == pupil.at else state if pupil.is_open(kind) else "closed"
-            found.append({"kind": kind, "label": LABELS[kind], "state": state, "done": pupil.done(kind),
+            steps.append({"kind": kind, "label": LABELS[kind], "state": state, "done": pupil.done(kind),
                           "shown": kind in shown, "optional": kind in pupil.optional})
-        return found
+        return steps
 
     def step(self) -> Json:
         """The step looked at; fills `figures`."""
@@ -357,8 +357,8 @@ class Page:
 
     def _build(self, building: Building) -> Json:
         """What is to be built, without telling what is right; `then`: what is asked when that is found."""
-        found = {**self._part(building), "found": building.found or building.done}
-        return found if building.rest is None or not building.found else found | {"then": self._part(building.rest)}
+        part = {**self._part(building), "found": building.found or building.done}
+        return part if building.rest is None or not building.found else part | {"then": self._part(building.rest)}
 
     def _part(self, building: Building) -> Json:
         made, work = building.made, building.work
@@ -541,9 +541,9 @@ class Page:
     def _sum(self, step: Step) -> Json:
         pupil, plan = self.pupil, self.plan
         shown: Json = {"lines": self._course(), "reason": pupil.reason, "revised": pupil.revised}
-        found = groups([*self.elsewhere, *pupil.rated])
-        if found:
-            shown["chart"] = self._picture("calibration", tuple(found), lambda: calibration(found))
+        grouped = groups([*self.elsewhere, *pupil.rated])
+        if grouped:
+            shown["chart"] = self._picture("calibration", tuple(grouped), lambda: calibration(grouped))
             shown["after"] = spans("How sure you said you were, in all lessons of this browser, beside how often "
                                    "you were "
                                    "right. Dots on the line mean good [[calibration]].", {})

@@ -256,10 +256,10 @@ class Plan:
         >>> plan.has("data")
         True
         """
-        found = {words: experiment(name) for words, name in models.items()}
-        if not found:
+        experiments = {words: experiment(name) for words, name in models.items()}
+        if not experiments:
             raise ValueError("Own data need a model.")
-        self._add("data", text, models=found)
+        self._add("data", text, models=experiments)
 
     @noted
     def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], because: str = "",
@@ -425,11 +425,11 @@ class Plan:
         made, settings = self.experiment, self.settings
         if self.manner == "fraction":
             return dict(zip(self.bets()[0], (1.0, 0.0), strict=True))
-        found = {}
+        worths = {}
         for outcome in made.outcomes(**settings):
             counts = made.asked(outcome, **settings) if made.asked else made.counts(outcome, settings)
-            found[self.bet(outcome)] = float(counts)
-        return found
+            worths[self.bet(outcome)] = float(counts)
+        return worths
 
 
 def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:

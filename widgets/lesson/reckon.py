@@ -67,7 +67,7 @@ def _tokens(text: str) -> list[str]:
     said = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(RAISED)}", text).translate(SIGNS)
     said = re.sub(r"(?i)\bn?C[r]?\s*\(\s*([0-9]+)\s*[,;]\s*([0-9]+)\s*\)", r"(\1 choose \2)", said).replace("**", "^")
     said = re.sub(r"(?<![0-9.])([1-9][0-9]{0,2})((?:,[0-9]{3})+)(?![0-9,])", lambda n: n[0].replace(",", ""), said)
-    found, at = [], 0
+    tokens, at = [], 0
     while at < len(said):
         if said[at].isspace():
             at += 1
@@ -77,8 +77,8 @@ def _tokens(text: str) -> list[str]:
             raise LineError(f"“{said[at]}” cannot be read here. {HELP}")
         at = match.end()
         word = match[0].lower()
-        found.append(match[0].replace(",", ".") if match.lastgroup == "number" else _WORDS.get(word, word))
-    return found
+        tokens.append(match[0].replace(",", ".") if match.lastgroup == "number" else _WORDS.get(word, word))
+    return tokens
 
 
 class _Reader:

@@ -144,20 +144,20 @@ def _checked(data: Any, asks: Question) -> Json | None:
     if not isinstance(data, dict):
         raise ValueError("An answer is an object.")
     most = {"tries": MOST_TRIES, "hints": len(asks.hints)}
-    found: Json = {name: data.get(name) for name in ("tries", "first", "now", "sure", "hints", "told")}
+    answer: Json = {name: data.get(name) for name in ("tries", "first", "now", "sure", "hints", "told")}
     meant = range(OTHER, len(asks.misconceptions))
-    fits = all(type(found[name]) is int and 0 <= found[name] <= n for name, n in most.items())
-    fits = fits and all(type(found[name]) is int and found[name] in meant for name in ("first", "now"))
-    if not fits or type(found["sure"]) is not int or found["sure"] not in SURE or type(found["told"]) is not bool:
+    fits = all(type(answer[name]) is int and 0 <= answer[name] <= n for name, n in most.items())
+    fits = fits and all(type(answer[name]) is int and answer[name] in meant for name in ("first", "now"))
+    if not fits or type(answer["sure"]) is not int or answer["sure"] not in SURE or type(answer["told"]) is not bool:
         raise ValueError("An answer tells tries, mistakes and sureness.")
-    if not found["tries"]:
+    if not answer["tries"]:
         raise ValueError("An answer has been tried.")
     more, said, lines = data.get("more", 0), data.get("said", False), data.get("lines", [])
     if type(more) is not int or not 0 <= more <= MOST_PAST + 1 or type(said) is not bool:
         raise ValueError("An answer tells how often it was asked again.")
     if not isinstance(lines, list) or len(lines) > MOST_LINES or not all(_is_line(text, asks) for text in lines):
         raise ValueError("A line is one of arithmetic.")
-    return found | {"more": more, "said": said, "lines": list(lines)}
+    return answer | {"more": more, "said": said, "lines": list(lines)}
 
 
 def _numbers(values: Any, lengths: tuple[int, ...], most: int) -> list[int]:

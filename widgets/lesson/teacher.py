@@ -64,13 +64,13 @@ def _mistakes(asks: Question, settings: dict[str, Any]) -> str:
 
 def minutes(plan: Plan) -> list[int]:
     """Minutes for each step: reading its words, and doing."""
-    found = []
+    times = []
     for step in plan.steps:
         asked = len(step.more.get("needed", ())) + bool(step.more.get("elsewhere"))
         doing = DOING[step.kind] + A_QUESTION * asked + A_SPACE * (step.kind == "why" and _writes(plan))
         words = len(plain(step.text, plan.values).split()) + len(str(step.more.get("because", "")).split())
-        found.append(max(1, whole(Fraction(words, WORDS_A_MINUTE) + doing)))
-    return found
+        times.append(max(1, whole(Fraction(words, WORDS_A_MINUTE) + doing)))
+    return times
 
 
 def _writes(plan: Plan) -> bool:

@@ -147,10 +147,10 @@ def spoken(asks: Question, reason: str) -> set[str]:
 def _says(said: list[str], phrase: list[str]) -> bool:
     """Whether the words of a phrase stand in what was said, each as the beginning of a word, and none after a "not"."""
     places = [next((n for n, word in enumerate(said) if word.startswith(start)), None) for start in phrase]
-    found = [place for place in places if place is not None]
-    if len(found) < len(phrase):
+    there = [place for place in places if place is not None]
+    if len(there) < len(phrase):
         return False
-    before = {word for place in found for word in said[max(0, place - NOT_BEFORE) : place]}
+    before = {word for place in there for word in said[max(0, place - NOT_BEFORE) : place]}
     return bool(before & NOT) is bool(set(phrase) & NOT)
 
 
@@ -184,7 +184,7 @@ def evidence(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: st
     if plan.manner == "chips" and misplaced(said, names, CHIPS) <= GOOD:
         return []
     speaks = spoken(asks, reason)
-    found = []
+    pieces = []
     for thought, value in known:
         heap = plan.heap(thought.name)
         off = None if heap is None else misplaced(said, heap, CHIPS)
@@ -192,23 +192,23 @@ def evidence(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: st
         near = abs(value - own) <= NEAR * span and abs(value - own) < abs(exact - own)
         # twenty chips are coarse, and not every number can be said with them: a heap that lies so says it
         if near or (off is not None and shape and off < misplaced(said, names, CHIPS)):
-            found.append(Evidence(thought, plan.manner == "fraction" or shape, thought.name in speaks))
-    return found
+            pieces.append(Evidence(thought, plan.manner == "fraction" or shape, thought.name in speaks))
+    return pieces
 
 
-def clearly(found: list[Evidence]) -> Thought | None:
+def clearly(pieces: list[Evidence]) -> Thought | None:
     """The one thought that number, shape and reason agree on; None where they do not, or agree on two."""
-    agreed = [one.thought for one in found if one.shape and one.reason]
-    return agreed[0] if len(agreed) == 1 and sum(one.reason for one in found) == 1 else None
+    agreed = [one.thought for one in pieces if one.shape and one.reason]
+    return agreed[0] if len(agreed) == 1 and sum(one.reason for one in pieces) == 1 else None
 
 
 def may_be(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: str = "") -> list[Thought]:
     """The thoughts to choose from: those that number and shape of a prediction fit, where it does not say by itself
     what it is, and nothing is clear."""
-    found = evidence(plan, said, own, reason)
-    if clearly(found) or by_shape(plan, said):
+    pieces = evidence(plan, said, own, reason)
+    if clearly(pieces) or by_shape(plan, said):
         return []
-    return [one.thought for one in found if one.shape is not False]
+    return [one.thought for one in pieces if one.shape is not False]
 
 
 def would_mean(plan: Plan, own: Fraction, counts: Mapping[str, int], worth: Mapping[str, float]) -> str:

@@ -596,5 +596,5 @@ class Way:
         """The steps that are done because they were shown or told."""
         built = self.building is not None and self.building.shown
         told = any(answer.told for n in self.needed for answer in (*self.past[n], self.answers[n]))
-        found = (("machine", self.machine_shown), ("why", built), ("check", told))
-        return [kind for kind, so in found if so and kind in self.kinds]
+        states = (("machine", self.machine_shown), ("why", built), ("check", told))
+        return [kind for kind, so in states if so and kind in self.kinds]

@@ -369,8 +369,8 @@ class Lesson(PageWidget):
 
     def position(self, place: str) -> Record:
         """The position that a step shows, a copy to play with. ValueError for one that is not there or not open yet."""
-        found = self._position(place)
-        return found.branch(len(found))  # positions are found once for all, and a table plays on in what it is given
+        record = self._position(place)
+        return record.branch(len(record))  # positions are found once for all, and a table plays on in what it is given
 
     def _position(self, place: str) -> Record:
         made, settings = self.plan.experiment, self.plan.settings
@@ -423,8 +423,8 @@ def rated_of(text: str, here: Plan) -> list[Rated]:
 
 def _rated(kept: Any) -> list[Rated]:
     """How sure a reader was in other lessons, as the browser kept it; what is none of ours is left out."""
-    found: list[Rated] = []
+    rated: list[Rated] = []
     with suppress(TypeError, ValueError, AttributeError):
         for answers in kept.values():
-            found += [Rated(sure, bool(right)) for sure, right in answers if sure in SURE]
-    return found[-MOST_ELSEWHERE:]
+            rated += [Rated(sure, bool(right)) for sure, right in answers if sure in SURE]
+    return rated[-MOST_ELSEWHERE:]

@@ -21,21 +21,21 @@ CARDS = "KISMET_CARDS"
 
 def read_corrected(texts: Iterable[str]) -> dict[str, str]:
     """game -> folder of texts such as "emira=my_cards". ValueError in a sentence for a game or table that is wrong."""
-    found = {}
+    folders = {}
     for text in texts:
         name, sign, folder = text.partition("=")
         if not sign or not folder:
             raise ValueError(f"--cards is a game and a folder, such as emira=my_cards, not {text[:60]!r}.")
         place = Path(folder).expanduser().resolve()
         gamelib.game(name, place)
-        found[name] = str(place)
-    return found
+        folders[name] = str(place)
+    return folders
 
 
 @cache
 def _folders() -> dict[str, str]:
-    found: dict[str, str] = json.loads(os.environ.get(CARDS) or "{}")
-    return found
+    folders: dict[str, str] = json.loads(os.environ.get(CARDS) or "{}")
+    return folders
 
 
 def game_here(name: str, vocabulary: Vocabulary = "classroom") -> Game:

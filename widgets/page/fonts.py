@@ -57,6 +57,6 @@ def faces(base: str, mark: str = "") -> str:
 
 def head(base: str, *sheets: str, mark: str = "") -> str:
     """What stands in the head of a page: both families asked for at once, and styles that may use them."""
-    found = [f"{base}{family.lower()}-latin.woff2{mark}" for family in _FAMILIES]
-    asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in found)
+    urls = [f"{base}{family.lower()}-latin.woff2{mark}" for family in _FAMILIES]
+    asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in urls)
     return f"{asked}<style>{faces(base, mark)}\n" + "\n".join(sheets) + "</style>"

@@ -32,8 +32,8 @@ class LinkError(Exception):
 def of_games(files: str) -> tuple[str, ...]:
     """What boards of games bring, such as "*.js" or "*.css"; `layout.css` alone comes last of all sheets, and is asked
     for by its name."""
-    found = (file.relative_to(WIDGETS).as_posix() for file in WIDGETS.glob(f"games/*/board/{files}"))
-    return tuple(sorted(name for name in found if files == "layout.css" or not name.endswith("/layout.css")))
+    names = (file.relative_to(WIDGETS).as_posix() for file in WIDGETS.glob(f"games/*/board/{files}"))
+    return tuple(sorted(name for name in names if files == "layout.css" or not name.endswith("/layout.css")))
 
 
 @cache
@@ -55,20 +55,20 @@ def given(name: str) -> set[str]:
 
 def reached(*names: str) -> list[str]:
     """The scripts and all that they ask for, each behind those."""
-    found: dict[str, None] = {}
+    order: dict[str, None] = {}
     under: set[str] = set()
 
     def follow(name: str) -> None:
-        if name in found or name in under:
+        if name in order or name in under:
             return
         under.add(name)
         for to, _ in imports(name):
             follow(to)
-        found[name] = None
+        order[name] = None
 
     for name in names:
         follow(name)
-    return list(found)
+    return list(order)
 
 
 @cache

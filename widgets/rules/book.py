@@ -49,8 +49,8 @@ def chapters(game: Game) -> list[Json]:
                 "pages": pages.get(rule.id, [])}
         chapter["rules"].append({**entry, **{name: value for name, value in more.items() if value}})
     order = _course(game).get("chapters", [])
-    found = sorted(made.values(), key=lambda one: order.index(one["title"]) if one["title"] in order else len(order))
-    return [{**chapter, "id": f"chapter-{n}"} for n, chapter in enumerate(found, 1)]
+    ordered = sorted(made.values(), key=lambda one: order.index(one["title"]) if one["title"] in order else len(order))
+    return [{**chapter, "id": f"chapter-{n}"} for n, chapter in enumerate(ordered, 1)]
 
 
 def first_things(game: Game) -> list[Json]:
@@ -69,19 +69,19 @@ def _course(game: Game) -> Json:
 
 def all_rules() -> list[Json]:
     """The rules of every game without its rulings, for what a reader has met: {game, title, page, rules: [id]}."""
-    found = [game_here(name) for name in gamelib.games()]
+    games = [game_here(name) for name in gamelib.games()]
     return [{"game": game.id, "title": game.title, "page": game.page,
-             "rules": [id for id, rule in game.rules.items() if not rule.question]} for game in found]
+             "rules": [id for id, rule in game.rules.items() if not rule.question]} for game in games]
 
 
 def next_to_meet(game: Game, met: Collection[str]) -> list[Json]:
     """What to do to meet the next rules: {rule, title, how: do, try or wait, what, link}."""
-    found = []
+    rows = []
     for show in to_meet(game, met):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"
-        found.append({"rule": show.rule, "title": game.rules[show.rule].title, "how": how,
-                      "what": step_words(show), "link": link_of(show)})
-    return found
+        rows.append({"rule": show.rule, "title": game.rules[show.rule].title, "how": how,
+                     "what": step_words(show), "link": link_of(show)})
+    return rows
 
 
 def _choices(option: Json, game: Game) -> list[Json]:
@@ -106,11 +106,11 @@ def _answer(question: Question) -> str:
 
 def _pages(game: Game) -> dict[str, list[Json]]:
     """The lessons that name a rule, by rule."""
-    found: dict[str, list[Json]] = {}
+    lessons: dict[str, list[Json]] = {}
     for file in sorted(NOTEBOOKS.glob("lessons/*.ipynb")):
         about: Any = json.loads(file.read_text(encoding="utf-8"))["metadata"].get("kismet", {})
         if about.get("game") != game.id:
             continue
         for rule in about.get("rules", []):
-            found.setdefault(rule, []).append({"title": about["title"], "href": f"../lessons/{file.name}"})
-    return found
+            lessons.setdefault(rule, []).append({"title": about["title"], "href": f"../lessons/{file.name}"})
+    return lessons

@@ -58,21 +58,21 @@ def find(game: Game, option: Any, value: Any) -> tuple[str, Any]:
 def choice(game: Game, option: str, value: Any) -> Json:
     """What another value of an option changes: rules, a position, exact odds."""
     words = next(one for one in game.option_words if one["name"] == option)
-    found = differences(game).get((option, value))
+    difference = differences(game).get((option, value))
     made: Json = {
         "option": option, "value": value, "label": words["label"],
         "usual": _value_label(words, words["default"]), "other": _value_label(words, value),
         "rules": [{"id": id, "title": game.rules[id].title, "text": game.rules[id].text}
                   for id in changed(game, option)],
-        "why": "" if found else reasons(game).get(f"{option}.{value}".lower(), ""),
+        "why": "" if difference else reasons(game).get(f"{option}.{value}".lower(), ""),
         "seats": list(game.seats), "before": [], "ask": "", "sides": [], "odds": [],
     }
-    if found is not None:
-        pair = [moment(world) for world in found.worlds]
+    if difference is not None:
+        pair = [moment(world) for world in difference.worlds]
         made["ask"] = pair[0]["ask"]
         made["before"] = pair[0].get("before", [])
-        made["sides"] = [_side(world, shown) for world, shown in zip(found.worlds, pair, strict=True)]
-        made["odds"] = _odds(found)
+        made["sides"] = [_side(world, shown) for world, shown in zip(difference.worlds, pair, strict=True)]
+        made["odds"] = _odds(difference)
     return made
 
 
@@ -88,29 +88,29 @@ def _side(world: World, shown: Json) -> Json:
     }
 
 
-def _odds(found: Difference) -> list[Json]:
+def _odds(difference: Difference) -> list[Json]:
     """What chance brings with other weights, exactly: what differs most first, what tells the same in every way before
     what is only an example."""
-    befores = [world.before() for world in found.worlds]
+    befores = [world.before() for world in difference.worlds]
     nodes = [state.node for state in befores]
-    if found.how == "chance":
+    if difference.how == "chance":
         dists = [node.dist() for node in nodes if isinstance(node, Chance)]
         named = {outcome: outcome_words(befores[0], outcome) for dist in dists for outcome in dist}
         return _rows([(text, nodes[0].rule, False, [dist.p(outcome) for dist in dists])
                       for outcome, text in named.items()])
-    both = [odds(world) for world in found.worlds]
+    both = [odds(world) for world in difference.worlds]
     chances = [side.chances if side is not None else _told_surely(world)
-               for side, world in zip(both, found.worlds, strict=True)]
+               for side, world in zip(both, difference.worlds, strict=True)]
     events = {code: event for side in both if side is not None for code, event in side.events.items()}
     varied = {code for side in both if side is not None for code in side.varied}
     names = NAMES[: befores[0].seats]
-    return _rows([(found.game.say(event, names), event.rule, code in varied,
+    return _rows([(difference.game.say(event, names), event.rule, code in varied,
                    [side.get(code, Fraction(0)) for side in chances]) for code, event in events.items()])
 
 
-def _rows(found: list[tuple[str, str, bool, list[Fraction]]]) -> list[Json]:
+def _rows(rows: list[tuple[str, str, bool, list[Fraction]]]) -> list[Json]:
     """Those that differ, and that chance decides at least once."""
-    kept = [(varied, -abs(p - q), text, rule, [p, q]) for text, rule, varied, (p, q) in found
+    kept = [(varied, -abs(p - q), text, rule, [p, q]) for text, rule, varied, (p, q) in rows
             if p != q and not {p, q} <= {0, 1}]
     return [{"text": text, "such": varied, "rule": rule, "usual": told(p, True), "other": told(q, True),
              "sizes": [float(p), float(q)]} for varied, _, text, rule, (p, q) in sorted(kept)[:MOST_ODDS]]

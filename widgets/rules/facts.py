@@ -147,12 +147,12 @@ class Lookalikes:
     def seen(self, shown: tuple[Key, ...]) -> tuple[set[int], list[Table]]:
         """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
         looks = [self.table.face(key) for key in shown]
-        found, others = set(self.sure), []
+        answers, others = set(self.sure), []
         for told, world in self.worlds:
             if all(world.face(key) == look for key, look in zip(shown, looks, strict=True)):
-                found |= told or {-1}
+                answers |= told or {-1}
                 others.append(world)
-        return found, others
+        return answers, others
 
 
 def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
@@ -181,8 +181,8 @@ def pictured(riddle: Riddle) -> Pictured | None:
     shown += [key for key in table.named(wanted) if key not in shown]
     begun = len(shown)
     while True:
-        found, worlds = alike.seen(tuple(shown))
-        if found == {riddle.right}:
+        answers, worlds = alike.seen(tuple(shown))
+        if answers == {riddle.right}:
             return Pictured(riddle, tuple(shown), table)
         told: dict[Key, int] = {}
         for world in worlds:

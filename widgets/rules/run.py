@@ -67,10 +67,10 @@ class Run:
 
     def _made(self, level: int) -> tuple[Riddle, Json]:
         """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
-        found: tuple[tuple[bool, int], str, Pictured] | None = None
+        nearest: tuple[tuple[bool, int], str, Pictured] | None = None
         good, missed = 0, Counter[str]()
         for _ in range(MOST_TRIED):
-            if self.about and found is None and self._lack.issuperset(self.kinds):
+            if self.about and nearest is None and self._lack.issuperset(self.kinds):
                 self.about, self._lack = frozenset(), set()  # few acts are about these rules: ask about all
             kinds = [kind for kind in self.kinds if kind not in self._lack]
             if not kinds:
@@ -91,13 +91,13 @@ class Run:
             good += 1
             made = shown.riddle
             rank = (made.rules[0] in self._rules, abs(made.level - level))
-            if found is None or rank < found[0]:
-                found = rank, kind, shown
-            if found[0] == (False, 0) or self.about or good == MOST_AGAIN:
+            if nearest is None or rank < nearest[0]:
+                nearest = rank, kind, shown
+            if nearest[0] == (False, 0) or self.about or good == MOST_AGAIN:
                 break
-        if found is None:
+        if nearest is None:
             raise LookupError(f"{self.game.title} has no riddle that its picture answers.")
-        _, last, shown = found
+        _, last, shown = nearest
         best = shown.riddle
         self._seen.add(_asks(best))
         self._themes.add(best.theme)

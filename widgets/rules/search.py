@@ -62,7 +62,7 @@ def stem(word: str) -> str:
 def words(text: str) -> list[str]:
     """The stems of a text, without those that tell nothing."""
     text = text.lower().replace("\u2019", "'").replace("'s", "")
-    text = _NOT.sub(lambda found: {"wo": "will", "ca": "can"}.get(found[1], found[1]) + " not", text)
+    text = _NOT.sub(lambda match: {"wo": "will", "ca": "can"}.get(match[1], match[1]) + " not", text)
     for phrase in said()["phrases"]:
         spoken, _, meant = phrase.partition(" = ")
         text = re.sub(rf"\b{spoken}\b", f" {meant} ", text)

@@ -101,18 +101,18 @@ def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:
     """Every page but the home page, by kind, then by path. ValueError as ``read_page``."""
     paths = (file.relative_to(folder) for file in folder.rglob("*.ipynb"))
     names = (path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
-    found = [page for name in names if name != HOME and (page := read_page(folder, name))]
+    all_pages = [page for name in names if name != HOME and (page := read_page(folder, name))]
     order = list(KINDS)
-    return tuple(sorted(found, key=lambda page: (order.index(page.kind), page.path)))
+    return tuple(sorted(all_pages, key=lambda page: (order.index(page.kind), page.path)))
 
 
 class Served:
     """The pages of a folder that may be asked for: those that were there, and those that have come into it since."""
 
-    def __init__(self, folder: Path, found: tuple[Page, ...]) -> None:
+    def __init__(self, folder: Path, all_pages: tuple[Page, ...]) -> None:
         self._folder = folder.resolve()
-        self._known = {HOME, *(page.path for page in found)}
-        self.live = {page.path for page in found if page.live}
+        self._known = {HOME, *(page.path for page in all_pages)}
+        self.live = {page.path for page in all_pages if page.live}
         """Those whose code visitors may change."""
 
     def __contains__(self, path: str) -> bool:
@@ -140,16 +140,16 @@ def gallery(folder: Path = NOTEBOOKS) -> HTML:
     return markup(home_html(pages(folder)))
 
 
-def home_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
+def home_html(all_pages: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
     """The whole home page of these pages, with its style and script; `below`: kind -> markup under its pages."""
     from ..page.modules import linked, styles
 
     style = styles("site/home.css", "site/path.css")
     script = linked("site/home.js")
-    return f'<style>{style}</style>{gallery_html(found, below)}<script type="module">{script}</script>'
+    return f'<style>{style}</style>{gallery_html(all_pages, below)}<script type="module">{script}</script>'
 
 
-def gallery_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
+def gallery_html(all_pages: tuple[Page, ...], below: Mapping[str, str] = MappingProxyType({})) -> str:
     """Doors, games, charts and the path of lessons for these pages as one HTML string; what pages say is escaped.
 
     `below`: kind -> markup under the pages of that kind.
@@ -167,7 +167,7 @@ def gallery_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProx
     for kind, (heading, words) in KINDS.items():
         if kind == "guide":
             continue  # a line below the doors
-        shown = [page for page in found if page.kind == kind]
+        shown = [page for page in all_pages if page.kind == kind]
         tile, tag, look = tiles[kind]
         if shown:
             items = "".join(tile(page) for page in shown) if kind != "lesson" else _steps(shown)
@@ -175,8 +175,8 @@ def gallery_html(found: tuple[Page, ...], below: Mapping[str, str] = MappingProx
                 f"<section><h2>{heading} <small>{words}</small></h2>"
                 f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}>{below.get(kind, "")}</section>'
             )
-    guides = "".join(map(_guide, (page for page in found if page.kind == "guide")))
-    return f'<div class="km-home">{_hero(found)}{guides}{"".join(sections)}</div>'
+    guides = "".join(map(_guide, (page for page in all_pages if page.kind == "guide")))
+    return f'<div class="km-home">{_hero(all_pages)}{guides}{"".join(sections)}</div>'
 
 
 def _guide(page: Page) -> str:
@@ -188,10 +188,10 @@ def _guide(page: Page) -> str:
     )
 
 
-def _hero(found: tuple[Page, ...]) -> str:
+def _hero(all_pages: tuple[Page, ...]) -> str:
     doors = []
     for wish, (kind, picture, words) in DOORS.items():
-        first = next((page for page in found if page.kind == kind), None)
+        first = next((page for page in all_pages if page.kind == kind), None)
         if first:
             told = escape(words.format(page=first.title))
             doors.append(

@@ -43,17 +43,17 @@ def guide_markup(folder: Path) -> str:
 
 def guide_html(folder: Path) -> str:
     """The page as one HTML string; what pages say is escaped. ValueError as `gallery.pages`."""
-    found = pages(folder)
-    games = [page for page in found if page.kind == "table" and page.game]
+    every = pages(folder)
+    games = [page for page in every if page.kind == "table" and page.game]
     tables = sorted(games, key=lambda page: _order(folder, page))
-    lessons = [page for page in found if page.kind == "lesson"]
-    first = next((page for page in found if page.kind == "learn" and page.game == tables[0].game), None)
+    lessons = [page for page in every if page.kind == "lesson"]
+    first = next((page for page in every if page.kind == "learn" and page.game == tables[0].game), None)
     said = {
         "first": tables[0].title, "first_minutes": first.minutes if first else tables[0].minutes,
         "lesson": lessons[0].title, "lesson_minutes": lessons[0].minutes,
     }
     ways = "".join(f"<dt>{title}</dt><dd>{escape(text.format(**said))}</dd>" for title, text in WAYS)
-    rest = [page for page in found if page.kind not in ("table", "learn", "rulebook", "dashboard", "lesson", "guide")]
+    rest = [page for page in every if page.kind not in ("table", "learn", "rulebook", "dashboard", "lesson", "guide")]
     projects = "".join(f"<li>{_link(page)} <small>{escape(page.summary)}</small></li>" for page in rest)
     total = sum(page.minutes for page in lessons)
     free = [page for page in lessons if not page.game]
@@ -65,7 +65,7 @@ def guide_html(folder: Path) -> str:
         f"<h2>How to begin</h2><dl>{ways}</dl>"
         "<h2>The games, in the order in which to learn them</h2>"
         "<p>The one that is learnt soonest comes first. Minutes are those of a beginner.</p>"
-        f'<ol class="km-gameguide">{"".join(_game(folder, page, found) for page in tables)}</ol>'
+        f'<ol class="km-gameguide">{"".join(_game(folder, page, every) for page in tables)}</ol>'
         "<h2>Chance before any game</h2><p>These lessons need no game: coins, a bag, a die.</p>"
         f"<ul>{''.join(_lesson(folder, page) for page in free)}</ul>"
         f"<p>All lessons together take {total // 60} hours. They follow their numbers; a teacher may open any of them, "
@@ -84,12 +84,12 @@ def _order(folder: Path, page: Page) -> tuple[int, str]:
     return (order if isinstance(order, int) else 99, page.title)
 
 
-def _game(folder: Path, table: Page, found: tuple[Page, ...]) -> str:
+def _game(folder: Path, table: Page, all_pages: tuple[Page, ...]) -> str:
     """One game: what it teaches, how long, and its pages."""
     game, about = game_here(table.game), _about(folder, table)
     rules = sum(not rule.question for rule in game.rules.values())
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))
-    own = [page for page in found if page.game == table.game]
+    own = [page for page in all_pages if page.game == table.game]
     steps = [("Learn it", page, "by a first game") for page in own if page.kind == "learn"]
     steps += [("Look it up", page, f"{some(rules, 'rule')}, each with a step that shows it, and riddles")
               for page in own if page.kind == "rulebook"]

@@ -107,8 +107,8 @@ def _prefix(name: str) -> str:
     """Three capitals with which the ids of its rules begin, and no other game's."""
     letters = re.sub("[^a-z]", "", name).upper().ljust(3, "X")
     taken = {game.prefix for game in gamelib.games().values()}
-    found = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
-    return next((prefix for prefix in found if prefix not in taken), letters[:2] + "Q")
+    tries = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
+    return next((prefix for prefix in tries if prefix not in taken), letters[:2] + "Q")
 
 
 def page_lacks(name: str, top: Path) -> Iterator[str]:

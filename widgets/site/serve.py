@@ -100,12 +100,12 @@ def main(argv: list[str] | None = None) -> int:
             port = _free_port(options.ip, options.port)
             return _lab(_own(options.lesson) if folder == NOTEBOOKS else folder, port=port, **place)
         options.page, options.class_lesson = (HOME, options.lesson) if for_class else (options.page, None)
-        found = _pages(folder, options.page)
+        all_pages = _pages(folder, options.page)
         _check(options)
         trusted = _trusted(options)
-        _check_class(options, found)
+        _check_class(options, all_pages)
         _find_site(options, folder, for_class)
-        return _dashboards(folder, found, options, trusted, port=_free_port(options.ip, options.port), **place)
+        return _dashboards(folder, all_pages, options, trusted, port=_free_port(options.ip, options.port), **place)
     except RefusalError as refusal:
         print(f"kismet: {refusal}", file=sys.stderr)
         return 1
@@ -164,9 +164,9 @@ def _trusted(options: argparse.Namespace) -> tuple[Any, ...]:
         raise RefusalError(str(error)) from None
 
 
-def _check_class(options: argparse.Namespace, found: tuple[Page, ...]) -> None:
-    lessons = [page.name for page in found if page.kind == "lesson"]
-    questions = [page.path.removesuffix(".ipynb") for page in found if page.kind == "dashboard"]
+def _check_class(options: argparse.Namespace, all_pages: tuple[Page, ...]) -> None:
+    lessons = [page.name for page in all_pages if page.kind == "lesson"]
+    questions = [page.path.removesuffix(".ipynb") for page in all_pages if page.kind == "dashboard"]
     if options.lesson and options.class_lesson is None:
         raise RefusalError(f"one page is opened first, so what is '{options.lesson}'?")
     if options.lesson and options.lesson not in lessons + questions:
@@ -215,13 +215,13 @@ def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
     try:
         if not (folder / HOME).is_file():
             raise RefusalError(f"the home page {folder / HOME} is missing.")
-        found = pages(folder)
+        all_pages = pages(folder)
     except ValueError as error:
         raise RefusalError(str(error)) from error
-    names = [HOME, *(page.path for page in found)]
+    names = [HOME, *(page.path for page in all_pages)]
     if wanted not in names:
         raise RefusalError(f"there is no page '{wanted}'. There are: {', '.join(names)}.")
-    return found
+    return all_pages
 
 
 def _free_port(ip: str, wanted: int | None) -> int:
@@ -270,7 +270,7 @@ def _without_grammars() -> None:
 
 
 def _dashboards(
-    folder: Path, found: tuple[Page, ...], options: argparse.Namespace, trusted: tuple[Any, ...],
+    folder: Path, all_pages: tuple[Page, ...], options: argparse.Namespace, trusted: tuple[Any, ...],
     **place: str | int | bool,
 ) -> int:
     _end_quietly()
@@ -280,10 +280,10 @@ def _dashboards(
     from ..classroom.store import StoreError
     from .voila.app import KismetVoila, configuration
 
-    config = configuration(folder, found, not options.spawn, str(place["base_url"]), options.in_browser is not True)
+    config = configuration(folder, all_pages, not options.spawn, str(place["base_url"]), options.in_browser is not True)
     config.Voila.update(place, port_retries=0)
     app = KismetVoila(config=config)
-    app.pages, app.start_page = found, options.page
+    app.pages, app.start_page = all_pages, options.page
     app.may_open = options.may_open
     app.trusted = trusted
     app.hosts, app.most, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit

@@ -175,12 +175,12 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
 
 def other_seats(seen: Watched, par: float) -> list[str]:
     """The seats behind the first whose band leaves out an even share, with what they win."""
-    found = []
+    lines = []
     for seat, wins in enumerate(seen.wins[1:], 2):
         low, high = band95(whole(wins), seen.games)
         if not low <= par <= high:
-            found.append(f"seat {seat} wins {share(wins / seen.games, low, high)}")
-    return found
+            lines.append(f"seat {seat} wins {share(wins / seen.games, low, high)}")
+    return lines
 
 
 def share(p: float, low: float, high: float) -> str:

@@ -89,11 +89,11 @@ def points(share: float) -> str:
     return signed(whole(100 * max(-1.0, min(1.0, share))))
 
 
-def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tuple[str, str]:
+def verdict(results: Tournament | None, names: tuple[str, str], wanted: int) -> tuple[str, str]:
     """Who is better as far as one knows: a few large words, and a sentence. Nobody is, before the games are played."""
-    if found is None or len(found.played) < 2 * FEW:
+    if results is None or len(results.played) < 2 * FEW:
         return "No telling yet", f"From {2 * FEW} games on a band says how far off the difference may be."
-    lead, games = found.lead(A, B), len(found.played)
+    lead, games = results.lead(A, B), len(results.played)
     if not lead.spread and not lead.mean:
         big = "No difference so far" if games < wanted else f"No difference in {games:,} games"
         return big, f"Both have done as well as each other in every deal. {_alike(games // 2)}."
@@ -109,7 +109,7 @@ def verdict(found: Tournament | None, names: tuple[str, str], wanted: int) -> tu
                 f"{band}. {back}: you chose {wanted:,} games, so play the other {left:,} before you say who is better."
             )
         return f"{winner} is better", f"{band}{outside}."
-    need = found.enough(A, B)
+    need = results.enough(A, B)
     big = "Not known yet" if games < wanted else f"{wanted:,} games do not tell"
     return big, f"{band}. 0 lies inside, so either may be the better one. {_how_many(need)}"
 
@@ -132,10 +132,10 @@ def _how_many(need: int | None) -> str:
     return f"If they differ by as much as it looks now, about {games} should show it."
 
 
-def band(found: Tournament | None, wanted: int, names: tuple[str, str]) -> Figure:
+def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Figure:
     """The difference game by game with its band, and the wider one that games with luck of their own would have."""
-    course = found.course(A, B) if found else []
-    saved = (found.saved(A, B) if found else None) or 1.0
+    course = results.course(A, B) if results else []
+    saved = (results.saved(A, B) if results else None) or 1.0
     games = [n for n, _ in course]
     means = [lead.mean for _, lead in course]
     half = [lead.high - lead.mean for _, lead in course]

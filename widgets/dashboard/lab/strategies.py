@@ -31,11 +31,11 @@ def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list
     """The knobs of one bot: its aims in order, and its limits."""
     known = knobs(game.id)
     offered = {aim: aim_label(game, aim) for aim in known.aims}
-    found: list[Control] = [Order(f"{letter}_aims", f"What matters to bot {letter}, first things first", offered, aims)]
+    menu: list[Control] = [Order(f"{letter}_aims", f"What matters to bot {letter}, first things first", offered, aims)]
     for limit in known.limits.values():
         levels = {str(level): level_label(game, limit.id, level) for level in limit.levels}
-        found.append(Choice(f"{letter}_{limit.id}", limit_label(game, limit.id), levels, str(limit.levels[0])))
-    return found
+        menu.append(Choice(f"{letter}_{limit.id}", limit_label(game, limit.id), levels, str(limit.levels[0])))
+    return menu
 
 
 def made(game: str, letter: str, values: Mapping[str, Any]) -> KnobBot:
@@ -116,51 +116,54 @@ class Strategies(ByGame):
         match, names = self.match, self._names()
         match.settle(self._setting())
         self._lay_out(self.values["against"])
-        found, wanted = match.found, int(self.values["games"])
-        big, more = verdict(found, names, wanted)
-        lead = f"{self.playing.title}: {names[0]} against {_inside(names[1])}." if found is None else _won(found, names)
+        results, wanted = match.found, int(self.values["games"])
+        big, more = verdict(results, names, wanted)
+        lead = (
+            f"{self.playing.title}: {names[0]} against {_inside(names[1])}."
+            if results is None else _won(results, names)
+        )
         self.say("answer", lead=lead, big=big, more=more)
-        self.say("match", **match.shown_games(self._told_match(found, wanted)))
-        self._say_tables(found, names)
-        self._say_reasons(found, names)
-        self.picture("band", (self._setting(), match.seed, match.total, wanted), lambda: band(found, wanted, names))
+        self.say("match", **match.shown_games(self._told_match(results, wanted)))
+        self._say_tables(results, names)
+        self._say_reasons(results, names)
+        self.picture("band", (self._setting(), match.seed, match.total, wanted), lambda: band(results, wanted, names))
 
-    def _told_match(self, found: Tournament | None, wanted: int) -> str:
+    def _told_match(self, results: Tournament | None, wanted: int) -> str:
         if self.match.given_up:
             return f"{self.match.given_up} No more games are played with these bots."
-        if found is None:
+        if results is None:
             said = "Each deal is played twice with the same luck: once with A in the first seat, once with the other."
             before = self.match.before
             if before is None or before.game is not self.playing:
                 return said
             return f"{said} Before your change, {told_lead(before)}."
-        left, said = wanted - len(found.played), told_lead(found)
-        if self.match.seed == SEED and found is opening():
+        left, said = wanted - len(results.played), told_lead(results)
+        if self.match.seed == SEED and results is opening():
             said = f"These games were played before you came. {said}"
         return f"{said}. {some(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
 
-    def _say_tables(self, found: Tournament | None, names: tuple[str, str]) -> None:
-        if found is None:
+    def _say_tables(self, results: Tournament | None, names: tuple[str, str]) -> None:
+        if results is None:
             for id in ("standings", "needed"):
                 self.say(id)
             return
         rows = []
         for name, one in zip(names, LETTERS, strict=True):
-            standing = found.standing(one)
+            standing = results.standing(one)
             share, low, high = (whole(100 * part) for part in (standing.share, standing.low, standing.high))
             sure = f"\n{low}\u00a0to\u00a0{high}{NARROW}%" if low < high else ""  # alike in all deals: too sure
             wins, ahead = f"{share}{NARROW}%{sure}", standing.ahead
             rows.append([name, wins, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
-        wins = "wins" if found.seats == 2 else "wins of a seat"
+        wins = "wins" if results.seats == 2 else "wins of a seat"
         self.say("standings", caption="Wins and points, each with its band", rows=rows, marked=None,
                  columns=["", wins, "ahead, in points of the game"])
-        spread = found.lead(A, B).spread
+        spread = results.lead(A, B).spread
         needs = [[f"{n} {UNIT}", some(games_to_show(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
         self.say("needed", caption="How many games until we know?", rows=needs if spread else [], marked=None,
                  columns=["for a difference of", "4 of 5 matches show it after about"])
 
-    def _say_reasons(self, found: Tournament | None, names: tuple[str, str]) -> None:
-        saved = found.saved(A, B) if found else None
+    def _say_reasons(self, results: Tournament | None, names: tuple[str, str]) -> None:
+        saved = results.saved(A, B) if results else None
         if saved is None:
             effect = "Play some games to see how much that saves."
         else:
@@ -185,7 +188,7 @@ class Strategies(ByGame):
         if self.values["against"] == "own":
             lines.append(f"{B} = {_code(made(self.playing.id, B, self.values))}")
         self.say("bots_lines", lines=[*lines, *self._described(names)])
-        rows = found.to_dicts() if found else []
+        rows = results.to_dicts() if results else []
         self.say("rows", label="Save the games", name=f"{self.playing.page}-match.csv", text=_csv(rows))
 
     def _described(self, names: tuple[str, str]) -> list[str]:
@@ -200,11 +203,11 @@ class Strategies(ByGame):
         return told
 
 
-def told_lead(found: Tournament) -> str:
+def told_lead(results: Tournament) -> str:
     """What the games of a match say of the difference."""
-    lead = found.lead(A, B)
-    said = f"{some(len(found.played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
-    if len(found.played) >= 2 * FEW and lead.spread:
+    lead = results.lead(A, B)
+    said = f"{some(len(results.played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
+    if len(results.played) >= 2 * FEW and lead.spread:
         said += f", band from {points(lead.low)} to {points(lead.high)}"
     return said
 
@@ -214,12 +217,12 @@ def _inside(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def _won(found: Tournament, names: tuple[str, str]) -> str:
+def _won(results: Tournament, names: tuple[str, str]) -> str:
     """What part of the games each has won; where one has more than one seat, a seat of it."""
-    one, other = (f"{whole(100 * found.standing(letter).share)} %" for letter in LETTERS)
+    one, other = (f"{whole(100 * results.standing(letter).share)} %" for letter in LETTERS)
     first, second = map(_inside, names)
-    seat = "" if found.seats == 2 else "a seat of "
-    return f"After {some(len(found.played), 'game')} {seat}{first} has won {one}, {seat}{second} {other}."
+    seat = "" if results.seats == 2 else "a seat of "
+    return f"After {some(len(results.played), 'game')} {seat}{first} has won {one}, {seat}{second} {other}."
 
 
 @cache

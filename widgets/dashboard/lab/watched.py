@@ -129,15 +129,15 @@ def prepared_settings(game: Game) -> Iterable[Setting]:
 
 def prepared() -> dict[Setting, tuple[Watched, str, int]]:
     """Setting -> (what was watched, the day, the seed)."""
-    found = {}
+    watched = {}
     for entry in json.loads(FILE.read_text(encoding="utf-8")):
         setting = Setting(entry["game"], entry["seats"], entry["option"], entry["bot"])
         seen = Watched(entry["wins"], _each(entry["lengths"]), _each(entry["changes"]), entry["reasons"])
-        found[setting] = (seen, entry["date"], entry["seed"])
-    return found
+        watched[setting] = (seen, entry["date"], entry["seed"])
+    return watched
 
 
-def rows(found: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, Any]]:
+def rows(watched: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, Any]]:
     """One plain row a setting, for a table."""
     return [
         {"game": one.game, "seats": one.seats, "option": one.option, "bot": one.bot, "games": seen.games,
@@ -145,7 +145,7 @@ def rows(found: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, An
          "decisions": float(half_up(sum(seen.lengths) / seen.games, 1)),
          "lead changes": float(half_up(sum(seen.changes) / seen.games, 2)), "seed": seed, "date": day,
          **{f"ends: {reason}": n / seen.games for reason, n in sorted(seen.reasons.items())}}
-        for one, (seen, day, seed) in found.items()
+        for one, (seen, day, seed) in watched.items()
     ]
 
 

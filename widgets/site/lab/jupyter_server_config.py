@@ -5,8 +5,8 @@ from typing import Any
 
 def without_lite(_: Any, page_config: dict[str, Any]) -> dict[str, Any]:
     """JupyterLite's kernel is for pages without a server: a JupyterLab with one cannot load it, and would complain."""
-    found = page_config["federated_extensions"]
-    page_config["federated_extensions"] = [each for each in found if not each["name"].startswith("@jupyterlite/")]
+    extensions = page_config["federated_extensions"]
+    page_config["federated_extensions"] = [each for each in extensions if not each["name"].startswith("@jupyterlite/")]
     return page_config
 
 

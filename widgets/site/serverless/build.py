@@ -62,22 +62,22 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
         lite.installed()
     if docs:
         documents.installed()
-    found, absent = [], {}
+    present, absent = [], {}
     for page in pages(notebooks):
         if lacking := pack.lacks(notebooks, page.path):
             absent[page] = lacking
             print(f"kismet: {page.path} is left out; browsers have no {', '.join(sorted(lacking))}.", file=sys.stderr)
         else:
-            found.append(page)
+            present.append(page)
     python = fetched(PYODIDE)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".kismet-") as place:
         work, made = Path(place), Path(place) / "site"
         made.mkdir()
-        assets = {**_scripts(python), "plotly.js": _charts(notebooks, found)}
-        assets |= _python(python, work, notebooks, tuple(found), snapshot)
+        assets = {**_scripts(python), "plotly.js": _charts(notebooks, present)}
+        assets |= _python(python, work, notebooks, tuple(present), snapshot)
         sizes = {name: len(content) for name, content in assets.items()}
-        html = Pages(notebooks, tuple(found), sheets, sizes, absent, lab, docs)
+        html = Pages(notebooks, tuple(present), sheets, sizes, absent, lab, docs)
         files = html.files()
         name = _name(assets, files)
         for path, content in assets.items():
@@ -85,7 +85,7 @@ def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, shee
         for path, text in files.items():
             _write(made / path, text.replace(html.BUILD, name).encode())
         if lab:
-            lite.build(python, notebooks, [HOME, *(page.path for page in found)], made / lite.FOLDER)
+            lite.build(python, notebooks, [HOME, *(page.path for page in present)], made / lite.FOLDER)
         if docs:
             documents.build(made / documents.FOLDER, name)
         (made / MARK).write_text(name, encoding="utf-8")
@@ -127,17 +127,17 @@ def _scripts(python: Path) -> dict[str, bytes]:
     return {**own, **theirs, **{f"fonts/{name}": font(name) for name in FILES}}
 
 
-def _charts(notebooks: Path, found: list[Page]) -> bytes:
+def _charts(notebooks: Path, present: list[Page]) -> bytes:
     """The chart library: the part that our own pages draw with, a third of it, unless a page imports plotly itself."""
-    if any("plotly" in pack.imports(notebooks, page.path) for page in found):
+    if any("plotly" in pack.imports(notebooks, page.path) for page in present):
         return gzip.decompress(plotly_bundle())
     (name,) = CHARTS.files
     return gzip.decompress(chart_library((fetched(CHARTS) / name).read_bytes()))
 
 
-def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], snapshot: bool) -> dict[str, bytes]:
+def _python(python: Path, work: Path, notebooks: Path, present: tuple[Page, ...], snapshot: bool) -> dict[str, bytes]:
     """Packs, standard library and snapshot: all compressed, since many a server sends files as they are."""
-    data, third = pack.data(notebooks, [HOME, *(page.path for page in found)]), pack.third()
+    data, third = pack.data(notebooks, [HOME, *(page.path for page in present)]), pack.third()
     done = subprocess.run([sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"the pages' own modules cannot be imported:\n{done.stderr.strip()[-2000:]}")
@@ -160,7 +160,7 @@ def _python(python: Path, work: Path, notebooks: Path, found: tuple[Page, ...], 
         image = work / "image"
         _node(python, work / LIBRARY, work, snapshot={
             "packs": [str(work / name) for name in packs], "modules": ["widgets", *modules], "out": str(image),
-            "pages": {page.path: pack.cells(notebooks, page.path) for page in found},
+            "pages": {page.path: pack.cells(notebooks, page.path) for page in present},
         })
         made["snapshot.bin"] = _gzip(image.read_bytes())
     return made

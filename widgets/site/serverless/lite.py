@@ -97,32 +97,32 @@ def build(python: Path, notebooks: Path, paths: Iterable[str], out: Path) -> Non
 
 def wheels(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes]:
     """File name -> content of a wheel for each distribution that a kernel and the pages need, ours among them."""
-    found = _kernels()
-    there = {parse_wheel_filename(file)[0] for file in found}
+    packed = _kernels()
+    there = {parse_wheel_filename(file)[0] for file in packed}
     for name in required(_ROOTS, there | {canonicalize_name(_FRONT)}):
-        found |= [wheel(name, importlib.metadata.version(name), _files(name))]
+        packed |= [wheel(name, importlib.metadata.version(name), _files(name))]
     ours = pack.ours() | {f"widgets/notebooks/{path}": (notebooks / path).read_bytes() for path in paths}
     instead = {file.relative_to(_HERE).as_posix(): file.read_bytes() for file in sorted(_HERE.rglob("*.py"))}
     for name, files in (("kismet-notebooks", ours), ("micropip", instead)):
         told = hashlib.sha256(pack.write(files)).hexdigest()  # another build's list must not find this one's file
-        found |= [wheel(name, f"0.{int(told[:8], 16)}", files)]
-    return dict(sorted(found.items()))
+        packed |= [wheel(name, f"0.{int(told[:8], 16)}", files)]
+    return dict(sorted(packed.items()))
 
 
 def required(roots: Iterable[str], there: set[str]) -> list[str]:
     """The names of these distributions and of all that they require in a browser, but of those that are `there`."""
-    found: set[str] = set()
+    names: set[str] = set()
     left = [canonicalize_name(name) for name in roots]
     while left:
         name = left.pop()
-        if name in found or name in there:
+        if name in names or name in there:
             continue
-        found.add(name)
+        names.add(name)
         for line in importlib.metadata.requires(name) or ():
             wanted = Requirement(line)
             if wanted.marker is None or wanted.marker.evaluate(_THERE):
                 left.append(canonicalize_name(wanted.name))
-    return sorted(found)
+    return sorted(names)
 
 
 def wheel(name: str, version: str, files: Mapping[str, bytes]) -> tuple[str, bytes]:
@@ -144,8 +144,8 @@ def wheel(name: str, version: str, files: Mapping[str, bytes]) -> tuple[str, byt
 
 def _files(name: str) -> dict[str, bytes]:
     """What is installed of a distribution, but what browsers cannot run: a compiled module lies beside its source."""
-    found = (file for file in importlib.metadata.files(name) or () if not _NOT.search(file.as_posix()))
-    return {file.as_posix(): Path(str(file.locate())).read_bytes() for file in found}
+    files = (file for file in importlib.metadata.files(name) or () if not _NOT.search(file.as_posix()))
+    return {file.as_posix(): Path(str(file.locate())).read_bytes() for file in files}
 
 
 def _extension(name: str) -> Path:
@@ -167,13 +167,13 @@ def _version(file: str) -> Version:
     return parse_wheel_filename(file)[1]
 
 
-def _fill(folder: Path, python: Path, found: Mapping[str, bytes]) -> list[str]:
+def _fill(folder: Path, python: Path, packed: Mapping[str, bytes]) -> list[str]:
     """Pyodide with these wheels and a lock file that names them; their names."""
     folder.mkdir(parents=True)
     for file in PYODIDE.files:
         shutil.copyfile(python / file, folder / file)
     packages = {}
-    for file, content in found.items():
+    for file, content in packed.items():
         (folder / file).write_bytes(content)
         name, version, *_ = parse_wheel_filename(file)
         packages[name] = {

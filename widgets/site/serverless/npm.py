@@ -49,13 +49,13 @@ class BuildError(Exception):
 
 def node() -> str:
     """The path of Node. BuildError if there is none, or one that is too old."""
-    found = shutil.which("node")
-    if not found or not shutil.which("npm"):
+    path = shutil.which("node")
+    if not path or not shutil.which("npm"):
         raise BuildError(f"pages without a server are built by Node {_LEAST_NODE} or newer with npm; install it.")
-    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout.strip()
     if not said[1:].split(".")[0].isdigit() or int(said[1:].split(".")[0]) < _LEAST_NODE:
-        raise BuildError(f"pages without a server are built by Node {_LEAST_NODE} or newer, not {said or found}.")
-    return found
+        raise BuildError(f"pages without a server are built by Node {_LEAST_NODE} or newer, not {said or path}.")
+    return path
 
 
 def run(*arguments: str | Path) -> str:
@@ -95,10 +95,10 @@ def _fetch(package: Package, place: Path) -> bytes:
     print(f"Fetching {name} from npm. This is done once.", file=sys.stderr, flush=True)
     command = [shutil.which("npm") or "npm", "pack", name, "--silent", "--pack-destination", str(place)]
     done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
-    found = sorted(place.glob("*.tgz"))
-    if done.returncode or not found:
+    archives = sorted(place.glob("*.tgz"))
+    if done.returncode or not archives:
         raise BuildError(f"npm could not fetch {name}: {(done.stderr or done.stdout).strip()[-300:]}")
-    content = found[0].read_bytes()
+    content = archives[0].read_bytes()
     if base64.b64encode(hashlib.sha512(content).digest()).decode() != package.integrity:
         raise BuildError(f"what npm fetched as {name} is not what it should be; nothing of it was used.")
     return content

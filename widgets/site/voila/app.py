@@ -290,12 +290,12 @@ class KismetVoila(Voila):
 
     def reached_at(self) -> list[str]:
         """Addresses at which others reach this server, the likeliest first."""
-        address, found = self._listens_at(), [self.ip]
+        address, hosts = self._listens_at(), [self.ip]
         if address is not None and address.is_unspecified:
-            found = own_addresses()
+            hosts = own_addresses()
         elif address is not None and address.is_loopback:
-            found = self._opened_to
-        return [f"http://{host}:{self.port}{self.base_url}" for host in found]
+            hosts = self._opened_to
+        return [f"http://{host}:{self.port}{self.base_url}" for host in hosts]
 
     def _dice(self) -> int:
         """Of a code: more of them where others than one's own network may guess, behind a proxy or at an address of the

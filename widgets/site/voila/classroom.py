@@ -78,8 +78,8 @@ class Classroom:
     @cached_property
     def dashboards(self) -> dict[str, str]:
         """The dashboards: id ("dashboards/raid") -> title; and the Builder."""
-        found = [page for page in pages(self._folder) if page.kind in ("dashboard", BUILDER)]
-        return {page.path.removesuffix(".ipynb"): page.title for page in found}
+        boards = [page for page in pages(self._folder) if page.kind in ("dashboard", BUILDER)]
+        return {page.path.removesuffix(".ipynb"): page.title for page in boards}
 
     def known(self, page: str) -> str:
         """The id of a lesson or a dashboard. ValueError if there is none of this id."""

@@ -59,21 +59,21 @@ class Desk:
         from ...classroom import slips
         from ...classroom.board import own_models
 
-        found: dict[int, list[Json]] = {one.id: [] for one in there}
+        by_pupil: dict[int, list[Json]] = {one.id: [] for one in there}
         course = self._class.lesson_of(at)
         if course is not None:
             for pupil, told in self._class.store.reports(at.id, at.lesson).items():
-                if pupil in found:
-                    found[pupil] += self._given(course, pupil, told)
+                if pupil in by_pupil:
+                    by_pupil[pupil] += self._given(course, pupil, told)
         for pupil, said in own_models(self._class.store.runs(at.id, "builder"), at.pace["models"]).items():
-            if pupil in found:
-                found[pupil].append(slips.model_slip(said))
+            if pupil in by_pupil:
+                by_pupil[pupil].append(slips.model_slip(said))
         for one in (*at.pace["talks"], at.pace["talk"]):
             if one and one["ask"] == "sentence":
                 voices = self._class.store.plays(at.id, one["number"])
-                for pupil in voices.keys() & found.keys():
-                    found[pupil] += slips.said_slips(voices, one, pupil)
-        return found
+                for pupil in voices.keys() & by_pupil.keys():
+                    by_pupil[pupil] += slips.said_slips(voices, one, pupil)
+        return by_pupil
 
     def _given(self, course: Course, pupil: int, told: Json) -> list[Json]:
         """The slips of a report; they are made anew only where it has changed."""
@@ -189,14 +189,14 @@ class Desk:
         chosen = {int(line): number for line, number in dict(said.get("chosen") or {}).items()
                   if type(number) is int and str(line).isdigit()}
         who = grades.joined_to(listed, pupils, chosen)
-        found: Json = {"lines": [{"name": one.name, "n": who[line].number if line in who else 0}
-                                 for line, one in enumerate(listed)],
-                       "left": [one.number for one in pupils if one.id not in {member.id for member in who.values()}]}
+        answer: Json = {"lines": [{"name": one.name, "n": who[line].number if line in who else 0}
+                                  for line, one in enumerate(listed)],
+                        "left": [one.number for one in pupils if one.id not in {member.id for member in who.values()}]}
         if said.get("book"):
             reports = self._class.store.reports(at.id, at.lesson)
             title = str(said.get("title") or course.title)[:80]
-            found["table"] = grades.grade_table(str(said["book"]), course, listed, pupils, reports, chosen, title)
-        return found
+            answer["table"] = grades.grade_table(str(said["book"]), course, listed, pupils, reports, chosen, title)
+        return answer
 
     def each(self, at: Room, when: str) -> str:
         """A page for each pupil to print."""

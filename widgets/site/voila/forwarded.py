@@ -19,13 +19,13 @@ _MOST = 20
 
 def networks(said: Collection[str]) -> tuple[Network, ...]:
     """Addresses and networks as they were said: 127.0.0.1, 10.0.0.0/8. ValueError names one that is neither."""
-    found = []
+    parsed = []
     for text in said:
         try:
-            found.append(ip_network(text, strict=False))
+            parsed.append(ip_network(text, strict=False))
         except ValueError:
             raise ValueError(f"'{text}' is not the address of a proxy, such as 127.0.0.1 or 10.0.0.0/8.") from None
-    return tuple(found)
+    return tuple(parsed)
 
 
 class Forwarded(Matcher):
@@ -61,7 +61,7 @@ class Forwarded(Matcher):
 def _address(text: str) -> IPv4Address | IPv6Address | None:
     """An address, an IPv4 one in IPv6's dress as itself; None for anything else."""
     try:
-        found = ip_address(text)
+        address = ip_address(text)
     except ValueError:
         return None
-    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address

@@ -209,19 +209,19 @@ class Packed(StaticFileHandler):
             return await super().get(path, include_body)
         self.path = self.parse_url_path(path)
         absolute = self.get_absolute_path(self.root, self.path)  # which may find another root
-        found = self.validate_absolute_path(self.root, absolute)
-        if found is None or not found.endswith((".js", ".mjs", ".css", ".json", ".svg")):
+        file = self.validate_absolute_path(self.root, absolute)
+        if file is None or not file.endswith((".js", ".mjs", ".css", ".json", ".svg")):
             return await super().get(path, include_body)
-        self.absolute_path = found
+        self.absolute_path = file
         self.modified = self.get_modified_time()
         self.set_headers()
         self.set_header("Vary", "Accept-Encoding")
         if self.should_return_304():
             self.set_status(304)
             return
-        key = found, Path(found).stat().st_mtime
+        key = file, Path(file).stat().st_mtime
         if key not in self._packed:
-            self._packed[key] = gzip.compress(Path(found).read_bytes(), 6)
+            self._packed[key] = gzip.compress(Path(file).read_bytes(), 6)
         self.set_header("Content-Encoding", "gzip")
         self.finish(self._packed[key])
 

@@ -256,9 +256,9 @@ class PageKernels(AsyncMappingKernelManager):
         IOLoop.current().add_callback(self.end, kernel_id, AWAY)
 
     def get_buffer(self, kernel_id: str, session_key: str) -> Any:
-        found = super().get_buffer(kernel_id, session_key)
+        buffer = super().get_buffer(kernel_id, session_key)
         self._kept.pop(kernel_id, None)
-        return found
+        return buffer
 
     def stop_buffering(self, kernel_id: str) -> None:
         super().stop_buffering(kernel_id)

@@ -77,11 +77,11 @@ class News:
             asked = [each for pages in self._waiting.values() for each in pages.values()]  # who comes later asks anew
             with suppress(StoreError, SaidError):
                 try:
-                    found = await in_thread(self._store.versions, list({each.room for each in asked}))
+                    versions = await in_thread(self._store.versions, list({each.room for each in asked}))
                 except GoneError:
-                    found = {}
+                    versions = {}
                 for each in asked:
-                    if found.get(each.room, (-1, -1))[each.which] != each.known:
+                    if versions.get(each.room, (-1, -1))[each.which] != each.known:
                         each.woken.set()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), _EVERY)
