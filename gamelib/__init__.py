@@ -109,9 +109,9 @@ def games() -> dict[str, Game]:
 def __getattr__(name: str) -> Any:
     """`gamelib.harem.odds` and `gamelib.search` without an import of their own, and the public names of the rooms."""
     if name in LATER:
-        found = getattr(import_module(LATER[name], __name__), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(LATER[name], __name__), name)
+        globals()[name] = value
+        return value
     if name in _names():
         import_module(f".games.{name}.odds", __name__)
         return import_module(f".games.{name}", __name__)

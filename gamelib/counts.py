@@ -35,9 +35,9 @@ def dealt(cards: list[T], n: int, rng: Random) -> list[T]:
     """The first n of the cards, shuffled; the list given is used up. (`rng.sample` asks for more than `random()`.)"""
     if n > len(cards):
         raise ValueError(f"{n} cards cannot be dealt from {len(cards)}.")
-    random, found = rng.random, []
+    random, hand = rng.random, []
     for left in range(len(cards), len(cards) - n, -1):
         place = int(random() * left)
-        found.append(cards[place])
+        hand.append(cards[place])
         cards[place] = cards[left - 1]
-    return found
+    return hand

@@ -26,8 +26,8 @@ class Doors(MetaPathFinder, Loader):
 
     @cached_property
     def _rooms(self) -> dict[str, str]:
-        found = [(path.stem, room) for room in reversed(ROOMS) for path in (self._folder / room).iterdir()]
-        return {name: room for name, room in found if name not in self._taken and not name.startswith("_")}
+        modules = [(path.stem, room) for room in reversed(ROOMS) for path in (self._folder / room).iterdir()]
+        return {name: room for name, room in modules if name not in self._taken and not name.startswith("_")}
 
     def __contains__(self, name: str) -> bool:
         """Whether a room has a module of this name."""

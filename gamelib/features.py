@@ -23,30 +23,30 @@ WIDTH = 2048
 
 def named(data: Any, place: str = "") -> dict[str, float]:
     """The numbers of plain JSON by name; `place` is what all names begin with."""
-    found: dict[str, float] = {}
-    _add(found, place, data)
-    return {name: number for name, number in found.items() if number}
+    numbers: dict[str, float] = {}
+    _add(numbers, place, data)
+    return {name: number for name, number in numbers.items() if number}
 
 
-def _add(found: dict[str, float], place: str, data: Any) -> None:
+def _add(numbers: dict[str, float], place: str, data: Any) -> None:
     match data:
         case None:
-            found[f"{place}="] = 1.0
+            numbers[f"{place}="] = 1.0
         case str():
-            found[f"{place}={data}"] = 1.0
+            numbers[f"{place}={data}"] = 1.0
         case bool() | int() | float():
-            found[place] = float(data)
+            numbers[place] = float(data)
         case Mapping():
             for key, part in data.items():
-                _add(found, f"{place}/{key}" if place else str(key), part)
+                _add(numbers, f"{place}/{key}" if place else str(key), part)
         case _:
             for number, part in enumerate(data):
                 if isinstance(part, str):
                     name = f"{place}={part}"
-                    found[name] = found.get(name, 0.0) + 1
-                    found[f"{name}@"] = found.get(f"{name}@", 0.0) + number + 1
+                    numbers[name] = numbers.get(name, 0.0) + 1
+                    numbers[f"{name}@"] = numbers.get(f"{name}@", 0.0) + number + 1
                 else:
-                    _add(found, f"{place}/{number}", part)
+                    _add(numbers, f"{place}/{number}", part)
 
 
 def hashed(features: Mapping[str, float], width: int = WIDTH) -> list[float]:

@@ -27,5 +27,5 @@ def series(chances: dict[Any, float]) -> pandas.Series[float]:
 
 def frame(rows: Sequence[Mapping[str, Any]], index: str | None = None) -> pandas.DataFrame:
     """A pandas DataFrame of rows; the column `index` becomes its index."""
-    found: pandas.DataFrame = library().DataFrame(rows)
-    return found if index is None else found.set_index(index)
+    table: pandas.DataFrame = library().DataFrame(rows)
+    return table if index is None else table.set_index(index)

@@ -285,12 +285,12 @@ class Game(Generic[S]):
         if not isinstance(text, str):
             raise ValueError(f"A position is written as a text or by keywords, not as {told(text)}.")
         try:
-            found = position.read(text)
+            statements = position.read(text)
         except ValueError as error:
             raise ValueError(sentence(f"This position cannot be read: {error}.")) from error
-        if both := set(found) & set(said):
+        if both := set(statements) & set(said):
             raise ValueError(f"This position cannot be read: {told(min(both))} is said in the text and by keyword.")
-        return cast(S, position.build(self, {**found, **said}))
+        return cast(S, position.build(self, {**statements, **said}))
 
     def written(self, state: S) -> str:
         """A line of text that `position` makes this position of. ValueError if the game is over.

@@ -114,10 +114,10 @@ class Streams:
 
     def of(self, step: str, seat: Seat | None) -> Random:
         """The generator of a kind of step, by its name, and of the seat that chooses or draws, if there is one."""
-        found = self._of.get((step, seat))
-        if found is None:
-            found = self._of[step, seat] = Random(self.seed + crc32(f"{step} {seat}".encode()))
-        return found
+        stream = self._of.get((step, seat))
+        if stream is None:
+            stream = self._of[step, seat] = Random(self.seed + crc32(f"{step} {seat}".encode()))
+        return stream
 
 
 def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams, most: int = MOST_STEPS) -> End:
@@ -348,7 +348,7 @@ def in_chunks(
     if progress is not None and not callable(progress):
         raise ValueError(f"What is told of progress is told to a function, not to {told(progress)}.")
     done, games = 0, sum(sizes)
-    found: dict[int, T] = {}
+    results: dict[int, T] = {}
     if executor is None:
         parts: Iterable[tuple[int, Callable[[], T]]] = ((i, partial(play, *task)) for i, task in enumerate(tasks))
     else:
@@ -357,11 +357,11 @@ def in_chunks(
         futures = {executor.submit(play, *task): index for index, task in enumerate(tasks)}
         parts = ((futures[future], future.result) for future in as_completed(futures))
     for index, part in parts:
-        found[index] = part()
+        results[index] = part()
         done += sizes[index]
         if progress:
             progress(done, games)
-    return [found[index] for index in range(len(tasks))]
+    return [results[index] for index in range(len(tasks))]
 
 
 def named_bot(game: Game, bot: Any) -> Bot:

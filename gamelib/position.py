@@ -53,20 +53,20 @@ class _Reader:
 
     def take(self, wanted: str = "") -> str:
         if not self.tokens or (wanted and self.tokens[0] != wanted):
-            found = told(self.next()) if self.tokens else "the end"
-            raise ValueError(f"{found} stands where {wanted or 'a value'} should")
+            here = told(self.next()) if self.tokens else "the end"
+            raise ValueError(f"{here} stands where {wanted or 'a value'} should")
         return str(self.tokens.pop(0))
 
     def value(self) -> Any:
         token = self.take()
         if token == "[":
-            found: list[Any] = []
+            values: list[Any] = []
             while self.next() != "]":
-                found.append(self.value())
+                values.append(self.value())
                 if self.next() != "]":
                     self.take(",")
             self.take("]")
-            return found
+            return values
         if token == "{":
             return self.table("}")
         if token[0] in "])}(,:>;{":
@@ -74,17 +74,17 @@ class _Reader:
         return _word(token)
 
     def table(self, end: str) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        table: dict[str, Any] = {}
         while self.next() != end:
             key = str(_word(self.take())) if self.next()[:1] == '"' else self.take()
             self.take(":")
-            if key in found:
+            if key in table:
                 raise ValueError(f"{told(key)} is said twice in one table")
-            found[key] = self.value()
+            table[key] = self.value()
             if self.next() != end:
                 self.take(",")
         self.take(end)
-        return found
+        return table
 
     def agenda(self) -> list[dict[str, Any]]:
         """STEP(field: value) > STEP ..."""
@@ -206,21 +206,21 @@ MOST_BLAMED, MOST_TRIED = 3, 12
 def _blamed(game: Written, said: Mapping[str, Any]) -> str:
     """The statements without which, one at a time, the position could be; "" if there is none."""
     paths = [path for name in said for path in _paths(said[name], (name,)) if path != ("seats",)]
-    found = []
+    blamed = []
     for path in paths if len(paths) <= MOST_TRIED else ():
         try:
             built(game, _without(said, path))
         except ValueError:
             continue
-        found.append(".".join(map(str, path)))
-    return f"{', '.join(found[:-1])} and {found[-1]}" if 1 < len(found) <= MOST_BLAMED else "".join(found[:1])
+        blamed.append(".".join(map(str, path)))
+    return f"{', '.join(blamed[:-1])} and {blamed[-1]}" if 1 < len(blamed) <= MOST_BLAMED else "".join(blamed[:1])
 
 
 def _paths(value: Any, path: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """Where each single thing is said."""
     if not isinstance(value, Mapping) or not value:
         return [path]
-    return [found for key, part in value.items() for found in _paths(part, (*path, key))]
+    return [deeper for key, part in value.items() for deeper in _paths(part, (*path, key))]
 
 
 def _without(said: Mapping[Any, Any], path: tuple[Any, ...]) -> dict[Any, Any]:
@@ -351,8 +351,8 @@ def _without_piles(game: Written, state: State[Any], frames: list[Any], said: di
         game.complete(trial, set(said) - set(game.derived))
     except (*WRONG_FORM, ValueError):
         return said
-    found = trial.to_dict()
-    wrong = {name for name in game.derived if found[name] != whole[name]}
+    worked_out = trial.to_dict()
+    wrong = {name for name in game.derived if worked_out[name] != whole[name]}
     # what is said in full keeps the others from being worked out of it
     kept = wrong | (set(said) - set(game.derived))
     return {name: value for name, value in whole.items() if name in kept}

@@ -195,7 +195,7 @@ def odds(world: World) -> Odds | None:
     if not world.possible:
         return None
     before, step = world.before(), world.step
-    found, ways, met_chance = Odds(), 0, isinstance(before.node, Chance)
+    brings, ways, met_chance = Odds(), 0, isinstance(before.node, Chance)
     # at a chance node everything that may come is followed, not only the outcome that shows the difference
     todo: list[tuple[State[Any], tuple[Event, ...], Fraction]] = []
     if isinstance(before.node, Chance):
@@ -206,7 +206,7 @@ def odds(world: World) -> Odds | None:
         state, told, p = todo.pop()
         node = state.node
         if not isinstance(node, Chance):
-            found.add(told, p)
+            brings.add(told, p)
             continue
         met_chance, dist = True, node.dist()
         ways += len(dist)
@@ -215,7 +215,7 @@ def odds(world: World) -> Odds | None:
         for outcome in dist:
             child = state.child(outcome)
             todo.append((child, (*told, *child.events), p * dist.p(outcome)))
-    return found if met_chance else None
+    return brings if met_chance else None
 
 
 # -- whole games ---------------------------------------------------------------------------------
@@ -257,14 +257,14 @@ class Match:
         counted = _Counting(thumb)
         end = playout(self.game.start(self.seats, **options), [counted] * self.seats, Streams(luck))
         first = 1 / len(end.winners) if 0 in end.winners else 0.0
-        found = {"first": first, "score": float(max(end.scores)), "steps": float(counted.asked)}
-        found[f"end:{end.reason}"] = 1.0
+        row = {"first": first, "score": float(max(end.scores)), "steps": float(counted.asked)}
+        row[f"end:{end.reason}"] = 1.0
         if self.seats > 1:
             own = len(self.rows) % self.seats
             team = [thumb if seat == own else random for seat in range(self.seats)]
             scores = playout(self.game.start(self.seats, **options), team, Streams(luck)).scores
-            found["skill"] = scores[own] - (sum(scores) - scores[own]) / (self.seats - 1)
-        return found
+            row["skill"] = scores[own] - (sum(scores) - scores[own]) / (self.seats - 1)
+        return row
 
     def measures(self) -> list[str]:
         """What has been measured: `MEASURES`, and `end:reason` for every way in which a game has ended."""

@@ -80,7 +80,7 @@ class Theme:
 
     def positions(self, rng: Random) -> list[str]:
         """The positions that it lists, one of the alternatives in each place."""
-        return [_OTHERS.sub(lambda found: _one(found[1].split("|"), rng), text)
+        return [_OTHERS.sub(lambda match: _one(match[1].split("|"), rng), text)
                 for text in self.entry.get("positions", ())]
 
     def spelled(self) -> Iterator[str]:
@@ -131,10 +131,10 @@ class Theme:
         values: dict[str, Any] = {"me": me, **getattr(after.node, "values", {})}
         for event in reversed(after.events):
             values |= event.values
-        found = {event.code: event for own in (False, True) for event in reversed(after.events)
-                 if (event.seat == me) is own}
+        by_code = {event.code: event for own in (False, True) for event in reversed(after.events)
+                   if (event.seat == me) is own}
         for code in self.answers:
-            event = found.get(code)
+            event = by_code.get(code)
             if event is not None and self.entry.get("own") and event.seat != me:
                 continue
             if event is not None:

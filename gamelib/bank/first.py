@@ -149,20 +149,20 @@ def values_of(goal: str, events: Iterable[Event]) -> dict[str, Any]:
     """What these events tell of the learner: by code the values of the first such event, and those of the one that
     meets the goal by name."""
     told = [event for event in events if _touches(event)]
-    found: dict[str, Any] = {event.code: event.values for event in reversed(told)}
-    return {**found, **found.get(goal, {})}
+    by_code: dict[str, Any] = {event.code: event.values for event in reversed(told)}
+    return {**by_code, **by_code.get(goal, {})}
 
 
 def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
     """By seat and code, the values of the last event that the learner saw of them; under `*`, those of all."""
-    found: dict[str, dict[str, Any]] = {}
+    by_seat: dict[str, dict[str, Any]] = {}
     for event in events:
         values = event.seen_by(LEARNER).values
-        found.setdefault(f"={event.seat}", {})[event.code] = values
-        every = found.setdefault(f"={event.seat}*", {}).setdefault(event.code, {})
+        by_seat.setdefault(f"={event.seat}", {})[event.code] = values
+        every = by_seat.setdefault(f"={event.seat}*", {}).setdefault(event.code, {})
         for name, value in values.items():
             every.setdefault(name, []).append(value)
-    return found
+    return by_seat
 
 
 def taught(game: Game) -> bool:
@@ -187,7 +187,7 @@ def _goals(game: Game) -> tuple[Goal, ...]:
     if not taught(game):
         return ()
     listed = tomllib.loads((folder(game.id) / "first.toml").read_text(encoding="utf-8"))["goal"]
-    found: list[Goal] = []
+    taught_goals: list[Goal] = []
     record: Record | None = None
     for n, entry in enumerate(listed, 1):
         try:
@@ -208,8 +208,8 @@ def _goals(game: Game) -> tuple[Goal, ...]:
         except (RecordError, ValueError, KeyError) as error:
             where = f"The page learn/{game.page}.ipynb, goal {n} ({entry.get('title')!r})"
             raise ValueError(f"{where}: {error}") from error
-        found.append(replace(goal, left=left, since=since, passed=passed))
-    return tuple(found)
+        taught_goals.append(replace(goal, left=left, since=since, passed=passed))
+    return tuple(taught_goals)
 
 
 def played(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[Goal, Record]:

@@ -111,8 +111,8 @@ def prepared(game: Game) -> tuple[Prepared, ...]:
     """The riddles of a game that lie ready; of corrected card tables, for which nothing was counted, none."""
     if game.cards_folder != game.folder:
         return ()
-    found = _data(game.id)
-    return tuple(Prepared(game, entry) for part in ("better", "ready") for entry in found.get(part, ()))
+    data = _data(game.id)
+    return tuple(Prepared(game, entry) for part in ("better", "ready") for entry in data.get(part, ()))
 
 
 def played_on(
@@ -126,16 +126,16 @@ def played_on(
     assert isinstance(state.node, Decision)
     seat, thumb = state.node.seat, state.game.bots["thumb"]
     view = state.seen_by(seat)
-    found: dict[Action, list[tuple[float, float, float]]] = {action: [] for action in actions}
+    results: dict[Action, list[tuple[float, float, float]]] = {action: [] for action in actions}
     for _ in range(times):
         guess, luck = view.guess(rng), int(rng.random() * SEEDS)
-        for action, ends in found.items():
+        for action, ends in results.items():
             trial = guess.clone()
             advance(trial, action)
             end = play_on(trial, thumb, luck)
             won = (seat in end.winners) / max(1, len(end.winners))
             ends.append((100 * worth(end, seat), 100 * won, float(end.scores[seat])))
-    return found
+    return results
 
 
 def best_of(riddle: Riddle, state: State[Any], times: int = TIMES) -> list[int]:
@@ -143,8 +143,8 @@ def best_of(riddle: Riddle, state: State[Any], times: int = TIMES) -> list[int]:
     acts = {one.of: n for n, one in enumerate(riddle.choices)}
     node = state.node
     legal = [act for act in acts if act in state.legal] if isinstance(node, Decision) else []
-    found = played_on(state, legal, times, Random(riddle.position)) if legal else {}
-    return [acts[max(found, key=lambda act: sum(worth for worth, *_ in found[act]))]] if found else []
+    results = played_on(state, legal, times, Random(riddle.position)) if legal else {}
+    return [acts[max(results, key=lambda act: sum(worth for worth, *_ in results[act]))]] if results else []
 
 
 def ahead(found: Mapping[Action, Sequence[tuple[float, float, float]]], one: Action, other: Action) -> Estimate:

@@ -200,10 +200,10 @@ class Question:
         >>> asks.value(dice=2)
         Fraction(11, 36)
         """
-        found = self.exact(**parameters)
-        if not isinstance(found, Fraction):
+        answer = self.exact(**parameters)
+        if not isinstance(answer, Fraction):
             raise ValueError(f"Question {self.id} asks for a distribution.")
-        return found
+        return answer
 
     def check(self, **parameters: Any) -> Answer:
         """The same answer by the second method.
@@ -288,9 +288,9 @@ class Question:
         """
         settings = self.settings(parameters)
         right = self.by_tables(self.answer)(**settings)
-        found = [(wrong.name, self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters))
-                 for wrong in self.misconceptions]
-        return [mistake for mistake in found if mistake[1] != right]
+        mistakes = [(wrong.name, self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters))
+                    for wrong in self.misconceptions]
+        return [mistake for mistake in mistakes if mistake[1] != right]
 
     def picture(self, **parameters: Any) -> Mapping[str, Any]:
         """The arguments of the figure's chart function.

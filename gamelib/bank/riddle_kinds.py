@@ -108,7 +108,7 @@ class Place:
     @cached_property
     def refused(self) -> list[tuple[Action, Ruling]]:
         """What may not be done, with what lies there, and why; in no words that also say what may be done."""
-        found = []
+        pairs = []
         odd, lies, dull = noted(self.game, "odd"), self.lies, {*dull_codes(), *noted(self.game, "dull")}
         said: dict[str, set[str]] = {}
         numbers: dict[str, list[int]] = {}
@@ -123,8 +123,8 @@ class Place:
             if action.verb in numbers and not _in_step(action.args[0], numbers[action.verb]):
                 continue  # it would be refused for two reasons
             if set(_words(action)) <= here and (why := self.state.why_not(action)) and why.code not in dull:
-                found.append((action, why))
-        return [(action, why) for action, why in found if self.say(action) not in self.allowed] if found else found
+                pairs.append((action, why))
+        return [(action, why) for action, why in pairs if self.say(action) not in self.allowed] if pairs else pairs
 
     @property
     def who(self) -> str:
@@ -149,14 +149,14 @@ class Place:
     def act(self) -> Action:
         """A legal action, each verb equally likely."""
         verb = self.pick(list(dict.fromkeys(action.verb for action in self.legal)))
-        found: Action = self.pick([action for action in self.legal if action.verb == verb])
-        return found
+        picked: Action = self.pick([action for action in self.legal if action.verb == verb])
+        return picked
 
     def try_(self) -> tuple[Action, Ruling]:
         """An action that is refused, each rule equally likely."""
         rule = self.pick(list(dict.fromkeys(why.rule for _, why in self.refused)))
-        found: tuple[Action, Ruling] = self.pick([pair for pair in self.refused if pair[1].rule == rule])
-        return found
+        picked: tuple[Action, Ruling] = self.pick([pair for pair in self.refused if pair[1].rule == rule])
+        return picked
 
     def some(self, found: Sequence[Any], n: int, key: Callable[[Any], Any] = str) -> list[Any]:
         """n of these that are told apart by `key`; ValueError if there are not so many."""
@@ -185,9 +185,9 @@ class Place:
         for action in self.thought_of:
             legal.setdefault(action.verb, []).append(action)
         same = [pair for pair in self.refused if pair[0].verb in legal]
-        found = same if self.rng.random() < NEAREST else self.refused
-        rule = self.pick(list(dict.fromkeys(why.rule for _, why in found)))
-        tries = [pair for pair in found if pair[1].rule == rule]
+        refused = same if self.rng.random() < NEAREST else self.refused
+        rule = self.pick(list(dict.fromkeys(why.rule for _, why in refused)))
+        tries = [pair for pair in refused if pair[1].rule == rule]
         every = list(dict.fromkeys(action for verb in legal for action in (legal[verb][0], legal[verb][-1])))
         if not every:
             raise NoRiddleError
@@ -305,7 +305,7 @@ def _limit(at: Place) -> Riddle:
     legal = sorted(action.args[0] for action in at.legal if action.verb == verb)
     barred = {action.args[0]: why for action, why in at.refused if action.verb == verb}
     below, above = [n for n in barred if n < legal[0]], [n for n in barred if n > legal[-1]]
-    low = at.pick([low for low, found in ((True, below), (False, above)) if found])
+    low = at.pick([low for low, beyond in ((True, below), (False, above)) if beyond])
     end = legal[0] if low else legal[-1]
     if str(end) in _NUMBER.findall(at.say(at.node)):
         raise NoRiddleError  # it can be read off the question
@@ -384,8 +384,8 @@ def _rule(at: Place) -> Riddle:
 
 
 def _theme(at: Place, kind: str, only: Theme | None) -> Theme:
-    found: Theme = only or at.pick([one for one in themes(at.game) if one.kind == kind])
-    return found
+    theme: Theme = only or at.pick([one for one in themes(at.game) if one.kind == kind])
+    return theme
 
 
 def _act(at: Place, only: Theme | None = None) -> Riddle:
@@ -420,10 +420,10 @@ def _what(at: Place, only: Theme | None = None) -> Riddle:
         steps = list(at.node.dist())
     at.rng.shuffle(steps)
     after, me = {step: at.state.child(step) for step in steps[:MOST_NEAR]}, getattr(at.node, "seat", None)
-    found = [step for step in after if theme.comes(after[step], me) is not None]
+    fitting = [step for step in after if theme.comes(after[step], me) is not None]
     rather = theme.entry.get("rather")
-    liked = [step for step in found if any(event.code == rather for event in after[step].events)]
-    step = at.pick(liked if liked and at.rng.random() < RATHER else found)
+    liked = [step for step in fitting if any(event.code == rather for event in after[step].events)]
+    step = at.pick(liked if liked and at.rng.random() < RATHER else fitting)
     code, _ = theme.comes(after[step], me) or ("", {})
     right = theme.answer(after[step], at.names, me) or ""
     event = next((event for event in after[step].events if event.code == code), None)

@@ -52,9 +52,9 @@ def _last(game: Game) -> tuple[Show, ...]:
 
 def _ends(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
     """Positions like those whose step ends a game."""
-    found = [show for show in _last(game) if not about or show.rule in about]
-    while found:
-        worlds = near(game, found[int(rng.random() * len(found))].position)
+    ending = [show for show in _last(game) if not about or show.rule in about]
+    while ending:
+        worlds = near(game, ending[int(rng.random() * len(ending))].position)
         for state in islice(worlds, int(rng.random() * MOST_STEPS**2), None):
             if isinstance(state.node, Decision) and len(state.legal):
                 yield Place(state, rng)
@@ -64,14 +64,14 @@ def _ends(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
 def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
     """Positions of shows, refusals and themes, of some rules or of all, a few random steps on, to the next decision."""
     both = (*shows(game).items(), *REFUSED * tuple(refusals(game).items()))
-    found = [show.position for rule, show in both if show.choice and (not about or rule in about)]
+    texts = [show.position for rule, show in both if show.choice and (not about or rule in about)]
     asked = [one for one in themes(game) if one.entry.get("positions") and (not about or one.rules[0] in about)]
-    while found or asked:
-        if asked and (not found or rng.random() < ASKED):
-            found_here = asked[int(rng.random() * len(asked))].positions(rng)
+    while texts or asked:
+        if asked and (not texts or rng.random() < ASKED):
+            here = asked[int(rng.random() * len(asked))].positions(rng)
         else:
-            found_here = found
-        state: State[Any] = game.position(found_here[int(rng.random() * len(found_here))])
+            here = texts
+        state: State[Any] = game.position(here[int(rng.random() * len(here))])
         steps = int(rng.random() * (MOST_STEPS if not about else MOST_STEPS // 2))
         for n in range(MOST_STEPS * MOST_STEPS):
             node = state.node
@@ -89,10 +89,10 @@ def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
 
 def about_theme(theme: Theme, rng: Random) -> Iterator[Place]:
     """Positions in which what a theme asks may come: those of its rules' shows, as they are or changed a little."""
-    found = [show.position for rule, show in shows(theme.game).items() if rule in theme.rules and show.choice]
+    texts = [show.position for rule, show in shows(theme.game).items() if rule in theme.rules and show.choice]
     while True:
         said = theme.positions(rng)
-        text = (found + said * max(1, len(found)))[int(rng.random() * (len(found) + len(said) * max(1, len(found))))]
+        text = (texts + said * max(1, len(texts)))[int(rng.random() * (len(texts) + len(said) * max(1, len(texts))))]
         state: State[Any] = theme.game.position(text)
         if rng.random() < CHANGED:
             state = next(islice(near(theme.game, text), int(rng.random() * MOST_STEPS**2), None), state)
@@ -111,9 +111,9 @@ def riddle_rules(game: Game, rules: Collection[str]) -> frozenset[str]:
     None, which is all of the game, where these are fewer than `FEWEST`: rules of a setup, say.
     """
     sections = {game.rules[rule].section for rule in rules if not game.rules[rule].question}
-    found = frozenset(rule for rule, show in shows(game).items()
-                      if game.rules[rule].section in sections and isinstance(show.step, Action))
-    return found if len(found) >= FEWEST else frozenset()
+    of_sections = frozenset(rule for rule, show in shows(game).items()
+                            if game.rules[rule].section in sections and isinstance(show.step, Action))
+    return of_sections if len(of_sections) >= FEWEST else frozenset()
 
 
 def riddle(game: Game, kind: str, rng: Random, about: Collection[str] = (), without: Collection[str] = ()) -> Riddle:

@@ -172,21 +172,21 @@ def looks(game: Game) -> Mapping[str, list[str]]:
     """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
     "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!", "=" and "<" stand behind a
     group; "@" says that of what seats have nothing else is looked at, "-" alone that nothing lies there."""
-    found: dict[str, list[str]] = _data(game).get("look", {})
-    return found
+    by_rule: dict[str, list[str]] = _data(game).get("look", {})
+    return by_rule
 
 
 def looks_at_refusals(game: Game) -> Mapping[str, list[str]]:
     """Groups and pieces that are seen where a rule refuses something in a position of its own, by rule."""
-    found: dict[str, list[str]] = _data(game).get("refused_look", {})
-    return found
+    by_rule: dict[str, list[str]] = _data(game).get("refused_look", {})
+    return by_rule
 
 
 def lines(show: Show) -> list[str] | None:
     """By which rules the lines are that a show's step tells; None for all, and for a step that is no author's."""
     own = shows(show.game).get(show.rule)
-    found: dict[str, list[str]] = _data(show.game).get("told", {})
-    return found.get(show.rule) if own is not None and own.position == show.position else None
+    by_rule: dict[str, list[str]] = _data(show.game).get("told", {})
+    return by_rule.get(show.rule) if own is not None and own.position == show.position else None
 
 
 def left_out(game: Game, rule: str) -> frozenset[str]:

@@ -89,13 +89,13 @@ def _spread(values: Sequence[Any]) -> Sequence[Any]:
 @cache
 def _pool(id: str) -> Mapping[Path, tuple[Any, ...]]:
     """What stands in the positions of a game's shows, by the kind of its place."""
-    found: dict[Path, list[Any]] = {}
+    pool: dict[Path, list[Any]] = {}
     for show in shows(game_of(id)).values():
         for path, value in _places((), read(show.position)):
-            kept = found.setdefault(_pattern(path), [])
+            kept = pool.setdefault(_pattern(path), [])
             if value not in kept:
                 kept.append(value)
-    return {pattern: tuple(values) for pattern, values in found.items()}
+    return {pattern: tuple(values) for pattern, values in pool.items()}
 
 
 def _places(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:

@@ -205,14 +205,14 @@ def _estimate(sizes: list[int], most: int) -> float:
 
 def _positions(walk: Walk) -> list[list[Arc]]:
     """All positions there are. TooLarge if they are more than a chain may have."""
-    found: list[list[Arc]] = []
+    rows: list[list[Arc]] = []
     spent = 0
-    while len(found) < len(walk.keys):
-        found.append(walk.arcs(len(found)))
-        spent += len(found[-1])
+    while len(rows) < len(walk.keys):
+        rows.append(walk.arcs(len(rows)))
+        spent += len(rows[-1])
         if len(walk.keys) > CHAIN or spent > 4 * CHAIN:
             raise too_large("tangled")
-    return found
+    return rows
 
 
 def _endless(machine: Machine, walk: Walk) -> Answer:
@@ -344,5 +344,5 @@ def _ratio(rests: list[tuple[int, int]]) -> Fraction | None:
     """What is left after a draw, of what was left before it, where the last three say the same."""
     if len(rests) < 4 or any(not rest for rest, _ in rests[-4:]):
         return None
-    found = {Fraction(rests[i][0] * rests[i - 1][1], rests[i][1] * rests[i - 1][0]) for i in (-1, -2, -3)}
-    return found.pop() if len(found) == 1 else None
+    ratios = {Fraction(rests[i][0] * rests[i - 1][1], rests[i][1] * rests[i - 1][0]) for i in (-1, -2, -3)}
+    return ratios.pop() if len(ratios) == 1 else None

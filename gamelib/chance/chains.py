@@ -15,14 +15,14 @@ def live(arcs: Sequence[Arcs]) -> set[int]:
     for position, out in enumerate(arcs):
         for to in out:
             into.setdefault(to, set()).add(position)
-    found: set[int] = set()
+    reaching: set[int] = set()
     todo = [to for to in into if to < 0]
     while todo:
         for position in into.get(todo.pop(), ()):
-            if position not in found:
-                found.add(position)
+            if position not in reaching:
+                reaching.add(position)
                 todo.append(position)
-    return found
+    return reaching
 
 
 def solve(arcs: Sequence[Arcs], gains: Sequence[Fraction] | None = None) -> tuple[dict[int, Fraction], Fraction]:

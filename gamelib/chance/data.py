@@ -113,8 +113,8 @@ def test(condition: str) -> Test:
     """A condition on one value: a word, a number, ">=5", or "else"."""
     if condition == "else":
         return lambda value: True
-    if found := _COMPARED.fullmatch(condition):
-        op, bound = OPS[found[1]], int(found[2])
+    if match := _COMPARED.fullmatch(condition):
+        op, bound = OPS[match[1]], int(match[2])
         return lambda value: isinstance(value, int) and op(value, bound)
     wanted = value_of(condition)
     return lambda value: value == wanted
@@ -288,10 +288,10 @@ class _Reader:
 
     def how(self, kind: str, value: Any, where: str) -> str:
         """What becomes of a face that was drawn; "" for what the kind does by itself."""
-        found = re.fullmatch(r"keep|back|add([1-9][0-9]{0,3})", value) if isinstance(value, str) else None
+        match = re.fullmatch(r"keep|back|add([1-9][0-9]{0,3})", value) if isinstance(value, str) else None
         if value in (None, "") or value == ("keep" if kind in ("bag", "deck") else "back"):
             return ""
-        if not found or value == "keep" or int(found[1] or 0) > TIMES:
+        if not match or value == "keep" or int(match[1] or 0) > TIMES:
             raise wrong("how", where, told=short(value).strip("'"), most=TIMES)
         return str(value)
 

@@ -34,8 +34,8 @@ class _Line:
         self.places: dict[str, int] = {}
 
     def skip(self) -> None:
-        found = _SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        space = _SPACE.match(self.text, self.at)
+        self.at = space.end() if space else self.at
 
     def take(self, sign: str) -> bool:
         self.skip()
@@ -46,23 +46,23 @@ class _Line:
 
     def match(self, pattern: re.Pattern[str]) -> str:
         self.skip()
-        found = pattern.match(self.text, self.at)
-        if not found:
+        match = pattern.match(self.text, self.at)
+        if not match:
             return ""
-        self.at = found.end()
-        return found[0]
+        self.at = match.end()
+        return match[0]
 
     def peek(self, pattern: re.Pattern[str]) -> str:
         at = self.at
-        found = self.match(pattern)
+        text = self.match(pattern)
         self.at = at
-        return found
+        return text
 
     def rest(self) -> str:
         """What stands here, up to the next sign that ends a part."""
         self.skip()
-        found = re.compile(r"[^\s>|:;\]},]*").match(self.text, self.at)
-        return (found[0] if found else "") or self.text[self.at : self.at + 12]
+        match = re.compile(r"[^\s>|:;\]},]*").match(self.text, self.at)
+        return (match[0] if match else "") or self.text[self.at : self.at + 12]
 
     def note(self, path: str) -> str:
         self.skip()
@@ -182,10 +182,10 @@ def _stops(line: _Line, path: str) -> list[str]:
     stops: list[str] = []
     while True:
         line.note(f"{path}[{len(stops)}]")
-        found = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.*]+(?:(?:>=|<=|>|<|=)\s*-?[0-9]+)?"))
-        if not found:
+        stop = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.*]+(?:(?:>=|<=|>|<|=)\s*-?[0-9]+)?"))
+        if not stop:
             raise line.wrong("stop", told=line.rest())
-        stops.append(found)
+        stops.append(stop)
         if not line.take("/"):
             return stops
 
@@ -201,10 +201,10 @@ def _chain(line: _Line, path: str, depth: int = 0) -> list[dict[str, Any]]:
             raise line.wrong("columns", most=6)
         out.append(_fork(line, here, depth) if line.take("[") else _draw(line, here))
         line.skip()
-        found = _CHAIN.match(line.text, line.at)
-        if not found:
+        match = _CHAIN.match(line.text, line.at)
+        if not match:
             return out
-        line.at = found.end()
+        line.at = match.end()
 
 
 def _fork(line: _Line, path: str, depth: int) -> dict[str, Any]:

@@ -196,18 +196,18 @@ class Walk:
         return tuple(sorted(merged.items()))
 
     def _id(self, key: Key) -> int:
-        found = self.ids.get(key)
-        if found is None:
-            found = self.ids[key] = len(self.keys)
+        number = self.ids.get(key)
+        if number is None:
+            number = self.ids[key] = len(self.keys)
             self.keys.append(key)
-        return found
+        return number
 
     def arcs(self, position: int) -> list[Arc]:
         """What one draw can bring from here."""
-        found = self.known.get(position)
-        if found is None:
-            found = self.known[position] = self._out(position)
-        return found
+        out = self.known.get(position)
+        if out is None:
+            out = self.known[position] = self._out(position)
+        return out
 
     def _out(self, position: int) -> list[Arc]:
         at, left, _, rows, states = self.keys[position]
@@ -258,11 +258,11 @@ class Walk:
 
 
 def _conditions(part: Draw | None) -> set[str]:
-    found: set[str] = set()
+    named: set[str] = set()
     for stop in part.until if part else ():
         kind = stop_kind(stop)
-        found |= {"value": {stop}, "times": {stop.partition("*")[2]}, "pattern": set(stop.split("."))}.get(kind, set())
-    return found
+        named |= {"value": {stop}, "times": {stop.partition("*")[2]}, "pattern": set(stop.split("."))}.get(kind, set())
+    return named
 
 
 def _fork_conditions(part: Draw | Fork) -> set[str]:

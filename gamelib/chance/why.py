@@ -147,9 +147,9 @@ def chain(machine: Machine) -> Chain | None:
     if len({_label(walk, value) for value in walk.values}) < len(walk.values):
         return None  # the table has a column for each
     ways: dict[tuple[int, object], tuple[Value, ...]] = {(0, None if mean else walk.statistic.start): ()}
-    found: list[list[tuple[Value, int, int | str]]] = []
-    while len(found) < len(ways):
-        (position, state), way = list(ways.items())[len(found)]
+    table: list[list[tuple[Value, int, int | str]]] = []
+    while len(table) < len(ways):
+        (position, state), way = list(ways.items())[len(table)]
         row: list[tuple[Value, int, int | str]] = []
         for arc in walk.arcs(position):
             after = None if mean else walk.statistic.step(state, arc.value, arc.group, arc.before)
@@ -162,15 +162,15 @@ def chain(machine: Machine) -> Chain | None:
             if told not in ("end", "yes", "no"):
                 return None
             row.append((label, arc.weight, str(told)))
-        found.append(row)
+        table.append(row)
         if len(ways) > MOST_PLACES:
             return None
     ends = {"yes": -1, "no": -2, "end": -3}
-    arcs = [gathered((to if isinstance(to, int) else ends[to], weight) for _, weight, to in row) for row in found]
+    arcs = [gathered((to if isinstance(to, int) else ends[to], weight) for _, weight, to in row) for row in table]
     if len(live(arcs)) < len(arcs):
         return None
     places = []
-    for number, (way, row) in enumerate(zip(ways.values(), found, strict=True)):
+    for number, (way, row) in enumerate(zip(ways.values(), table, strict=True)):
         swap = {number: 0, 0: number}  # solved from here, so this place is the first
         rows = [{swap.get(to, to): weight for to, weight in arcs[swap.get(at, at)].items()} for at in range(len(arcs))]
         told_of, gained = solve(rows, [Fraction(1)] * len(rows))

@@ -90,14 +90,14 @@ class MonteCarloBot:
         if policy is random_bot:
             return rest
         left = rest.copy()
-        found: list[Action] = []
-        while left and len(found) < self.width:
+        picked: list[Action] = []
+        while left and len(picked) < self.width:
             action = policy(view, left.copy(), rng)
             if action not in left:
                 return rest
             left.remove(action)
-            found.append(action)
-        return found
+            picked.append(action)
+        return picked
 
     def search(self, view: Any, legal: list[Action], own: Action, rng: Random) -> list[Candidate]:
         """The candidates of the last round, the policy's own choice first.

@@ -123,7 +123,7 @@ def guide(name: str) -> Guide:
 
 def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
     """An example of each verb that comes up, and a view from the middle of the first game."""
-    found: dict[str, Action] = {}
+    examples: dict[str, Action] = {}
     view = None
     for number in range(GAMES):
         rng, decisions = Random(number), 0
@@ -133,17 +133,17 @@ def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
             if isinstance(node, Decision):
                 legal = list(state.legal)
                 for action in legal:
-                    found.setdefault(action.verb, action)
+                    examples.setdefault(action.verb, action)
                 decisions += 1
                 if not number and decisions <= MIDDLE:
                     view = state.seen_by(node.seat)
                 state.apply(random_bot(None, legal, rng))
             else:
                 state.apply(node.sample(rng))
-        if found.keys() == game.verbs.keys():
+        if examples.keys() == game.verbs.keys():
             break
     assert view is not None  # there is no game without a decision
-    return found, view
+    return examples, view
 
 
 def _short(value: Any) -> str:

@@ -71,8 +71,8 @@ def knobs(game: str) -> Knobs:
 def serves(game: str, view: Any, action: Action) -> list[tuple[Aim, float]]:
     """The aims of a game that an action serves at this decision, with what it brings; for words about an action."""
     step, seat = _asked(view)
-    found = [(aim, aim.of(view, step, seat, action)) for aim in knobs(game).aims.values()]
-    return [(aim, brings) for aim, brings in found if brings > 0]
+    served = [(aim, aim.of(view, step, seat, action)) for aim in knobs(game).aims.values()]
+    return [(aim, brings) for aim, brings in served if brings > 0]
 
 
 def _asked(view: Any) -> tuple[str, Seat]:

@@ -154,8 +154,8 @@ def judging(
 
 
 def _bot(view: Any) -> MonteCarloBot:
-    found: MonteCarloBot = getattr(view.game, "bots", {}).get("monte_carlo", MonteCarloBot())
-    return found
+    bot: MonteCarloBot = getattr(view.game, "bots", {}).get("monte_carlo", MonteCarloBot())
+    return bot
 
 
 def _meeting(
@@ -201,8 +201,8 @@ def _mean(values: Sequence[float]) -> float:
 def _difference(mine: _Tried, best: _Tried) -> dict[str, float]:
     """The sources of points that differ, the largest difference first."""
     names = {**mine.sources, **best.sources}
-    found = {name: (best.sources[name] - mine.sources[name]) / len(mine.worths) for name in names}
-    return dict(sorted(((name, more) for name, more in found.items() if more), key=lambda item: -abs(item[1])))
+    differences = {name: (best.sources[name] - mine.sources[name]) / len(mine.worths) for name in names}
+    return dict(sorted(((name, more) for name, more in differences.items() if more), key=lambda item: -abs(item[1])))
 
 
 def _missed(view: Any, action: Action, best: Action) -> str:
@@ -216,20 +216,20 @@ def judge(state: State[Any], action: Action, rng: Random, **how: Any) -> Judged:
     while True:
         try:
             next(thinking)
-        except StopIteration as found:
-            judged: Judged = found.value
+        except StopIteration as done:
+            judged: Judged = done.value
             return judged
 
 
 def decisions(record: Record, seat: Seat) -> list[int]:
     """The steps of a record at which a seat had a choice of several actions."""
-    state, found = record.start(), []
+    state, steps = record.start(), []
     for step, choice in enumerate(record.choices):
         node = state.node
         if isinstance(node, Decision) and node.seat == seat and len(state.legal) > 1:
-            found.append(step)
+            steps.append(step)
         state.apply(choice)
-    return found
+    return steps
 
 
 def review(

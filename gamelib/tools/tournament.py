@@ -302,11 +302,11 @@ class Tournament:
 
     def _by_deal(self, which: int, value: Callable[[Played, Seat], float]) -> list[float]:
         """The mean of a bot's seats in each deal."""
-        found: dict[int, list[float]] = {}
+        by_deal: dict[int, list[float]] = {}
         for game in self.played:
-            values = found.setdefault(game.deal, [])
+            values = by_deal.setdefault(game.deal, [])
             values += [value(game, seat) for seat, bot in enumerate(game.bots) if bot == which]
-        return [sum(values) / len(values) for values in found.values()]
+        return [sum(values) / len(values) for values in by_deal.values()]
 
 
 def tournament(
@@ -387,13 +387,13 @@ def _named(game: Game, bots: Any) -> dict[str, Bot]:
         return {str(name): named_bot(game, bot) for name, bot in bots.items()}
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise ValueError(f"The bots of a tournament are a list, or a table of names, not {told(bots)}.")
-    found: dict[str, Bot] = {}
+    by_name: dict[str, Bot] = {}
     for bot in bots:
         name = bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
-        if name in found:
+        if name in by_name:
             raise ValueError(f"Two bots are called {told(name)}; give a table of names.")
-        found[name] = named_bot(game, bot)
-    return found
+        by_name[name] = named_bot(game, bot)
+    return by_name
 
 
 def _seed(seed: int | str, deal: int) -> int:
@@ -415,12 +415,12 @@ def _play_deals(
     game: Game, seats: int, options: Mapping[str, Any], bots: Sequence[Bot], seed: int | str, first: int, n: int,
     most: int,
 ) -> list[Played]:
-    found = []
+    games = []
     for deal in range(first, first + n):
         for turn in range(len(bots)):
             places = tuple((seat + turn) % len(bots) for seat in range(seats))
             state = game.start(seats, **options)
             end = playout(state, [bots[place] for place in places], Streams(_seed(seed, deal)), most)
             shares = tuple(Fraction(seat in end.winners, len(end.winners)) for seat in range(seats))
-            found.append(Played(deal, turn, places, shares, end.scores, end.reason))
-    return found
+            games.append(Played(deal, turn, places, shares, end.scores, end.reason))
+    return games

@@ -489,7 +489,7 @@ def final_trial(rng: Random, by: str, wishes: int, odds: WishesOdds = published)
 
 
 def final_comes(by: str, wishes: int, odds: WishesOdds = published) -> Fraction:
-    return odds.final_types(wishes).p(lambda found: found[PLACES[by]] > 0)
+    return odds.final_types(wishes).p(lambda counts: counts[PLACES[by]] > 0)
 
 
 FINAL = Question(
@@ -520,7 +520,7 @@ FINAL = Question(
         ),
         Misconception(
             "Exactly one",
-            lambda by, wishes, odds: odds.final_types(wishes).p(lambda found: found[PLACES[by]] == 1),
+            lambda by, wishes, odds: odds.final_types(wishes).p(lambda counts: counts[PLACES[by]] == 1),
             "That is the chance of exactly one. More may come.",
         ),
     ),

@@ -123,9 +123,9 @@ def gone_plates(gone: str, odds: WishesOdds = published) -> tuple[str, ...]:
     """The plates that were shown before."""
     plates = odds.tables.plates
     most = max(plate.extra for plate in plates.values())
-    found = {"none": [], "best": [name for name in names(odds) if plates[name].extra == most],
+    shown = {"none": [], "best": [name for name in names(odds) if plates[name].extra == most],
              "forbidding": [name for name in names(odds) if plates[name].does == "nauseate"]}
-    return tuple(found[gone])
+    return tuple(shown[gone])
 
 
 def left_plates(gone: str, odds: WishesOdds = published) -> list[str]:
@@ -332,11 +332,11 @@ def all_wares(odds: WishesOdds = published) -> int:
 def without(wares: int, share_of: Callable[[int], Fraction], odds: WishesOdds = published) -> Fraction:
     """The chance of all icons, by taking off the sets that lack some: `share_of(n)` is the chance of n cards alone."""
     counts = list(odds.icon_counts().values())
-    found = Fraction(0)
+    chance = Fraction(0)
     for lacking in range(len(counts) + 1):
         for gone in combinations(counts, lacking):
-            found += (-1) ** lacking * share_of(sum(counts) - sum(gone))
-    return found
+            chance += (-1) ** lacking * share_of(sum(counts) - sum(gone))
+    return chance
 
 
 def day_by_exclusion(wares: int, odds: WishesOdds = published) -> Fraction:

@@ -48,7 +48,7 @@ def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], k
                       odds: WishesOdds = published) -> Dist[int]:
     """Go through all stacks, told apart by kinds and hearts alone."""
     pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in (*own, *hand))
-    found: Counter[int] = Counter()
+    places: Counter[int] = Counter()
     for drawn, ways in Dist.draws(pool, cards).items():
         sums: dict[str, int] = {}
         for card in own:
@@ -56,8 +56,8 @@ def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], k
         for (name, hearts), n in zip(pool, drawn, strict=True):
             if n:
                 sums[name] = sums.get(name, 0) + n * hearts
-        found[place_of(sums, kind, (ahead,))] += ways
-    return Dist(found)
+        places[place_of(sums, kind, (ahead,))] += ways
+    return Dist(places)
 
 
 def random_place(rng: Random, cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str,

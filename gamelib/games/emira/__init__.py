@@ -182,7 +182,7 @@ class Emira(Game[EmiraState]):
             status = self.tables.status
             state.renown = [sum(status[card].points for card in row) + sum(name in home for name in self.performers)
                             for row, home in zip(state.honours, state.homes, strict=True)]
-        left = {what: expected - found for what, (found, expected) in check.supplies(state).items()}
+        left = {what: expected - count for what, (count, expected) in check.supplies(state).items()}
         for name, what in check.SUPPLIES.items():
             if name not in said:
                 setattr(state, name, getattr(state, name) + left[what])

@@ -262,9 +262,9 @@ class Bid(DecisionStep):
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         seat = frame.seat
-        found = bids(frame.bid, highest_bid(s, seat))
-        found += NO_BID[may_be_compensated(s, seat)]
-        return found
+        actions = bids(frame.bid, highest_bid(s, seat))
+        actions += NO_BID[may_be_compensated(s, seat)]
+        return actions
 
     def run(self, s: EmiraState, frame: Frame, rng: Random) -> None:
         """Word after word, as long as nothing else is due; what `take` does, with a frame only where it is needed."""
@@ -381,29 +381,29 @@ class Act(DecisionStep):
         seat = frame.seat
         gold, market, home = s.gold[seat], s.market, s.homes[seat]
         prices = s.game.tables.prices
-        found = []
+        actions = []
         adara = "Adara" in home
         for size in (SMALL, LARGE):
             if market[size]:
                 for action, cost, adara_cost in s.game.buy_caravan[size]:
                     if gold >= (adara_cost if adara else cost):
-                        found.append(action)
+                        actions.append(action)
         if gold >= prices["counter"]:
             for kind in market[LOOK]:
-                if BUY_COUNTER[kind] not in found:
-                    found.append(BUY_COUNTER[kind])
+                if BUY_COUNTER[kind] not in actions:
+                    actions.append(BUY_COUNTER[kind])
         for card in market[STATUS]:
             action, cost = s.game.buy_status[card]
-            if gold >= cost and action not in found:
-                found.append(action)
+            if gold >= cost and action not in actions:
+                actions.append(action)
         if market[SECTION] and gold >= (prices["section_badra"] if "Badra" in home else prices["section"]):
-            found.append(BUY_SECTION)
+            actions.append(BUY_SECTION)
         if market[CAMEL] and gold >= (prices["camel_farah"] if "Farah" in home else prices["camel"]):
-            found.append(BUY_CAMEL)
-        found.append(DECLINE)
+            actions.append(BUY_CAMEL)
+        actions.append(DECLINE)
         if may_be_compensated(s, seat):
-            found.append(COMPENSATION)
-        return found
+            actions.append(COMPENSATION)
+        return actions
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         seat = frame.seat

@@ -90,15 +90,15 @@ def worths(s: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, flo
     """Each action that leaves enough for the upkeep, with its worth less its price."""
     left = max(2, ROUNDS[s.seats] - s.round)
     before = harvest(s, seat)
-    found: dict[Action, float] = {}
+    by_action: dict[Action, float] = {}
     for action in actions:
         if action.verb not in ("caravan", "counter", "status", "section", "camel"):
             continue
         cost = price(s, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
         if s.gold[seat] - cost < reserve(s, seat) - 50:
             continue
-        found[action] = _worth(s, seat, action, cost, left) + 0.8 * (gathered(s, seat, action, cost) - before)
-    return found
+        by_action[action] = _worth(s, seat, action, cost, left) + 0.8 * (gathered(s, seat, action, cost) - before)
+    return by_action
 
 
 def _worth(s: EmiraState, seat: Seat, action: Action, cost: int, left: int) -> float:

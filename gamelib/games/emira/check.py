@@ -185,8 +185,8 @@ def supplies(s: EmiraState) -> dict[str, tuple[int, int]]:
     at_home = {name for home in s.homes for name in home}
     for kind, word in enumerate(KINDS):
         apart = not s.colour_started() if kind == 2 else LENDERS[kind] not in at_home
-        found = sum(row[kind] for row in s.looks) + s.bag[kind] + s.market[LOOK].count(word) + apart
-        sums[f"{word} counters"] = found, supply["counters" + three]
+        count = sum(row[kind] for row in s.looks) + s.bag[kind] + s.market[LOOK].count(word) + apart
+        sums[f"{word} counters"] = count, supply["counters" + three]
     return sums
 
 
@@ -197,9 +197,9 @@ def everything(s: EmiraState) -> None:
         raise ValueError("Xenia has markers that do not exist, or a princess chooses in a round that is none")
     for seat in range(n):
         _seat(s, seat)
-    for what, (found, expected) in supplies(s).items():
-        if found != expected:
-            raise ValueError(f"there are {found} {what}; the box has {expected}")
+    for what, (count, expected) in supplies(s).items():
+        if count != expected:
+            raise ValueError(f"there are {count} {what}; the box has {expected}")
     _cards(s)
 
 

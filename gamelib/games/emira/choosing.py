@@ -400,11 +400,11 @@ class Settle(AutoStep):
     fields = {"money": FLAG}
 
     def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        found = next_to_join(s, frame.money)
-        if found is None:
+        joining = next_to_join(s, frame.money)
+        if joining is None:
             s.todo.pop()
             return
-        name, seat = found
+        name, seat = joining
         s.undecided.remove(name)
         s.todo[-1] = SETTLES[False]  # this step stays due: joining may let the next one decide
         if s.log is not None:

@@ -78,12 +78,12 @@ class Play(DecisionStep):
             raise ValueError(f"seat {frame.seat} has no event card to play")
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        found = [HOLD]
+        actions = [HOLD]
         hand = s.hands[frame.seat]
         for card in hand if len(hand) == 1 else sorted(set(hand)):
             if excluded(s, card) is None:
-                found.append(PLAY_CARD[card])
-        return found
+                actions.append(PLAY_CARD[card])
+        return actions
 
     def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "hold":

@@ -29,13 +29,13 @@ def hits(
             for rest, ways in draws(k - taken, at + 1):
                 yield (talents,) * taken + rest, ways * comb(n, taken)
 
-    found = []
+    rows = []
     for k in range(1, min(most, size) + 1):
         good = sum(
             ways for drawn, ways in draws(k) if any(covers([*home, *drawn], need) is not None for need in wanted)
         )
-        found.append((good, comb(size, k)))
-    return found
+        rows.append((good, comb(size, k)))
+    return rows
 
 
 def some_among(good: int, unseen: int, drawn: int) -> tuple[int, int]:

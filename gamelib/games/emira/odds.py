@@ -207,14 +207,14 @@ class EmiraOdds(Caravans):
             {colour: int("sections" in start[colour]) for colour in seats},
             {colour: tables.base_income[colour][base_income] for colour in seats},
         )
-        found = []
+        hosts = []
         for card in tables.princesses.values():
             best = seats
             for preference in card.preferences:
                 top = max(values[preference][colour] for colour in best)
                 best = [colour for colour in best if values[preference][colour] == top]
-            found.append(best[0] if len(best) == 1 else "undecided")
-        return Dist(found)
+            hosts.append(best[0] if len(best) == 1 else "undecided")
+        return Dist(hosts)
 
     # -- objectives (EMI-12.1, EMI-12.2) ---------------------------------------------------------------
 

@@ -33,7 +33,7 @@ def phases(s: EmiraState) -> list[tuple[str, str]]:
     events or the event purchase in every second round.
     """
     waiting = {frame.step.name for frame in s.todo}
-    found = []
+    rows = []
     for number, name in enumerate(check.PHASES, 1):
         if number == s.phase:
             status = "now"
@@ -41,8 +41,8 @@ def phases(s: EmiraState) -> list[tuple[str, str]]:
             status = "left out"
         else:
             status = "to come" if name in waiting else "over"
-        found.append((s.game.words.say("steps", name, {}), status))
-    return found
+        rows.append((s.game.words.say("steps", name, {}), status))
+    return rows
 
 
 def has_phase(s: EmiraState, number: int) -> bool:

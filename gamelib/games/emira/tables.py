@@ -147,13 +147,13 @@ class Tables:
 
     def _check(self, totals: Mapping[str, Any]) -> None:
         """EMI-1.1: every number of components, against the rows."""
-        found = {
+        counts = {
             "princess": len(self.princesses),
             "event": sum(card.copies for card in self.events.values()),
             "status": sum(card.copies for card in self.status.values()),
             "objective": len(self.objectives),
         }
-        for name, count in found.items():
+        for name, count in counts.items():
             if count != totals[name]:
                 raise CardTableError(f"{self.path}, totals: {name} should add up to {totals[name]}, not {count}.")
         for number, word in enumerate(PREFERENCES):
@@ -254,5 +254,5 @@ def covers(talents: list[tuple[int, ...]], need: Need) -> tuple[int, ...] | None
     for unit in range(len(units)):
         if not place(unit, set()):
             return None
-    found = {unit: princess for princess, unit in serves.items()}
-    return tuple(found[unit] for unit in range(len(units)))
+    princess_of = {unit: princess for princess, unit in serves.items()}
+    return tuple(princess_of[unit] for unit in range(len(units)))

@@ -27,10 +27,10 @@ def matching(s: EmiraState, seat: Seat, objective: str | None = None) -> tuple[t
     home = s.homes[seat]
     talents = [s.game.tables.princesses[name].talents for name in home]
     for need in needs(s, objective or s.aims[seat]):
-        found = covers(talents, need)
-        if found is not None:
+        places = covers(talents, need)
+        if places is not None:
             units = [TALENTS[talent] for talent in range(4) for _ in range(need[talent])]
-            return tuple((unit, home[place]) for unit, place in zip(units, found, strict=True))
+            return tuple((unit, home[place]) for unit, place in zip(units, places, strict=True))
     return None
 
 
@@ -68,8 +68,8 @@ def check(s: EmiraState) -> bool:
     count = sum(map(len, s.homes))
     s.idle = 0 if count > s.peak else s.idle + 1
     s.peak = max(s.peak, count)
-    found = outcome(s)
-    if found is None:
+    end = outcome(s)
+    if end is None:
         if s.log is not None:
             _tell_unpaid(s)
         exclude(s)
@@ -79,14 +79,14 @@ def check(s: EmiraState) -> bool:
         able = [seat for seat in range(s.seats) if fulfils(s, seat)]
         for seat in able:
             _tell_fulfilled(s, seat)
-        if found.reason == "stalled":
+        if end.reason == "stalled":
             s.tell("EMI-A29", "stalled", None, ("EMI-12.5",), rounds=s.idle, most=s.peak)
         if not able or (len(able) > 1 and s.options["advanced"]):
             for seat in able or range(s.seats):
                 _tell_ties(s, seat)
-    if found.reason in ("rounds", "dry", "stalled"):
+    if end.reason in ("rounds", "dry", "stalled"):
         exclude(s)
-    s.finish(found)
+    s.finish(end)
     return True
 
 

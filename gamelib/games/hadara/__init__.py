@@ -55,11 +55,11 @@ class Hadara(Game[HadaraState]):
     @property
     def figures(self) -> Mapping[str, Any]:
         """Coins for a card sold and for medals, epoch by epoch."""
-        tables, found = self.tables, dict[str, int]()
+        tables, coins = self.tables, dict[str, int]()
         for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
-            found |= {f"sale{epoch}": sale, f"silver{epoch}": full[0], f"gold{epoch}": full[1],
+            coins |= {f"sale{epoch}": sale, f"silver{epoch}": full[0], f"gold{epoch}": full[1],
                       f"cheap_silver{epoch}": cheap[0], f"cheap_gold{epoch}": cheap[1]}
-        return found
+        return coins
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""

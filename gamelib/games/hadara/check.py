@@ -114,9 +114,9 @@ def _agenda(s: HadaraState) -> None:
     if not s.todo:
         return
     todo = [frame for frame in s.todo if frame.step.name in steps]
-    found = tuple(frame.step.name for frame in todo)
-    if not found or found != steps[: len(found)]:
-        raise ValueError(f"the steps {', '.join(found)} are not those of phase {s.phase}")
+    due = tuple(frame.step.name for frame in todo)
+    if not due or due != steps[: len(due)]:
+        raise ValueError(f"the steps {', '.join(due)} are not those of phase {s.phase}")
     for frame in todo[:-1]:
         if getattr(frame, "place", 0) or getattr(frame, "taken", 0):
             raise ValueError(f"{frame.step.name} has begun too early")
@@ -155,10 +155,10 @@ def _cards(s: HadaraState) -> None:
     for number, cards in enumerate(s.game.stacks):
         box = sorted(card.id for card in cards if advanced or not card.star)
         colour = COLOURS[number % len(COLOURS)]
-        found = Counter([*s.unseen[number], *(card for card in known.elements() if stack(card) == number)])
-        for card in sorted({*found, *box}):
-            if found[card] != box.count(card):
-                where = f"lies in {found[card]} places" if found[card] else "lies nowhere"
+        counts = Counter([*s.unseen[number], *(card for card in known.elements() if stack(card) == number)])
+        for card in sorted({*counts, *box}):
+            if counts[card] != box.count(card):
+                where = f"lies in {counts[card]} places" if counts[card] else "lies nowhere"
                 raise ValueError(f"{card} {where}, and each {colour} card of the box in one")
         if list(s.unseen[number]) != sorted(s.unseen[number]):
             raise ValueError("unseen cards stand in order")

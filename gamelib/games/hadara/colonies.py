@@ -145,15 +145,15 @@ def open_levels(s: HadaraState, seat: Seat) -> list[tuple[int, int]]:
     levels = s.game.tables.levels
     if not s.powers[seat] and s.tracks[seat][MILITARY] < levels[0].requirement:
         return []
-    found = []
+    offers = []
     able = payable(s, seat)
     for number, level in enumerate(levels):
         missing = lacking(s, seat, level.requirement, MILITARY)
         if missing > able:
             break  # levels stand in order
         if s.left[number] and not owns_level(s, seat, level.name):
-            found.append((number, missing))
-    return found
+            offers.append((number, missing))
+    return offers
 
 
 def hidden_reverses(s: HadaraState, name: str) -> list[str]:

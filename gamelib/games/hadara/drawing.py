@@ -226,14 +226,14 @@ class Pick(DecisionStep):
     def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
         seat, game = frame.seat, s.game
         cards, held, coins = game.tables.cards, s.held[seat], s.coins[seat]
-        found = []
+        actions = []
         for colour, pile in enumerate(s.piles):
             if pile:
                 top = pile[-1]
                 if cards[top].cost - held[colour] <= coins:
-                    found.append(game.buy[top])
-                found.append(game.sell[top])
-        return found
+                    actions.append(game.buy[top])
+                actions.append(game.sell[top])
+        return actions
 
     def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
         tops = tuple(pile[-1] for pile in s.piles if pile)

@@ -127,10 +127,10 @@ def pairs_by_gap(values: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
 
     """
     ordered = _at_least_two(values)
-    found: dict[int, list[tuple[int, int]]] = {}
+    by_gap: dict[int, list[tuple[int, int]]] = {}
     for low, high in combinations(range(len(ordered)), 2):
-        found.setdefault(ordered[high] - ordered[low], []).append((low, high))
-    return dict(sorted(found.items()))
+        by_gap.setdefault(ordered[high] - ordered[low], []).append((low, high))
+    return dict(sorted(by_gap.items()))
 
 
 def _at_least_two(values: Iterable[int]) -> list[int]:

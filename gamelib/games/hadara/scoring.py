@@ -121,11 +121,11 @@ class Close(AutoStep):
         if s.log is not None:
             s.tell("HAD-15.1", "counting")
             for seat in range(s.seats):
-                found = points(s, seat)
+                scored = points(s, seat)
                 for source in SOURCES:
-                    if found[source] or (source == "gold" and s.gold[seat] and s.has(seat, "wild_colour")):
-                        s.tell(RULES[source], "points_" + source, seat, _also(s, seat, source), points=found[source])
-                s.tell("HAD-15.1", "total", seat, ("HAD-A11",), points=sum(found.values()), coins=tie_coins(s, seat))
+                    if scored[source] or (source == "gold" and s.gold[seat] and s.has(seat, "wild_colour")):
+                        s.tell(RULES[source], "points_" + source, seat, _also(s, seat, source), points=scored[source])
+                s.tell("HAD-15.1", "total", seat, ("HAD-A11",), points=sum(scored.values()), coins=tie_coins(s, seat))
         s.finish(outcome(s))
 
 

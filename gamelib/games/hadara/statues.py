@@ -47,14 +47,14 @@ def open_statues(s: HadaraState, seat: Seat) -> list[tuple[str, int]]:
     if not any(s.tiles[seat]):  # HAD-A7
         return []
     able, done = payable(s, seat), None
-    found = []
+    offers = []
     for name, statue in s.game.tables.statues.items():
         missing = lacking(s, seat, statue.requirement, CULTURE)
         if missing <= able:
             done = carved(s, seat) if done is None else done
             if name not in done:
-                found.append((name, missing))
-    return found
+                offers.append((name, missing))
+    return offers
 
 
 class Statues(Turns):

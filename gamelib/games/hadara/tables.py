@@ -185,8 +185,8 @@ class Tables:
         """Every number of components and every sum of figures, against the rows (HAD-1.2, HAD-1.3, HAD-18.1)."""
         totals = data["totals"]
         for name in ("card", "setup", "colony", "statue"):
-            found = len(self.setups) // 2 if name == "setup" else len(data[name])
-            self._fail("totals", f"the number of rows in {name}", totals[name], found)
+            count = len(self.setups) // 2 if name == "setup" else len(data[name])
+            self._fail("totals", f"the number of rows in {name}", totals[name], count)
         for epoch in EPOCHS:
             cheapest, dearest = self.costs[epoch - 1]
             for colour, word in enumerate(COLOURS):
@@ -216,13 +216,13 @@ class Tables:
         where = f"sum, epoch {epoch}, {COLOURS[colour]}"
         self._fail(where, "the number of such rows", 1, len(rows))
         own = sum(card.steps[colour] for card in cards) if colour != PURPLE else 0
-        found = {
+        sums = {
             "own": own,
             "other": sum(sum(card.steps) for card in cards) - own,
             "points": sum(card.points for card in cards),
             "cost": sum(card.cost for card in cards),
         }
-        for name, total in found.items():
+        for name, total in sums.items():
             self._fail(where, name, rows[0][name], total)
 
     def _check_boards(self, totals: Mapping[str, Any]) -> None:

@@ -181,14 +181,14 @@ class Harem(Game[HaremState]):
         self.companions[row["id"]] = Companion(row["name"], skills, row["base"], row.get("power"))
 
     def _gem_tables(self, tables: Mapping[str, Any], path: Path) -> dict[str, dict[int, int]]:
-        found: dict[str, dict[int, int]] = {}
+        values: dict[str, dict[int, int]] = {}
         for name in ("A", "B"):
-            found[name] = {int(roll): value for roll, value in tables[name]["values"].items()}
-            total = setup.TWO_DICE.map(found[name].__getitem__).mean
+            values[name] = {int(roll): value for roll, value in tables[name]["values"].items()}
+            total = setup.TWO_DICE.map(values[name].__getitem__).mean
             if str(tables[name]["mean"]) != str(total):  # a text too: 10/3 is no number of TOML
                 said = f'the mean is {total}, not {tables[name]["mean"]}; write mean = "{total}"'
                 raise CardTableError(f"{path}, gem table {name}: {said}.")
-        return found
+        return values
 
     def _loot(self, modes: Mapping[str, int]) -> tuple[frozenset[str], bool]:
         gold = [card for card in self.gold if self.money[card] <= modes.get("gold", 0)]
@@ -317,13 +317,13 @@ class Harem(Game[HaremState]):
         raids = {frame.card for frame in state.todo if frame.step.name in ("combat", "brace", "spoils")}
         if "master_discard" not in said:
             state.master_discard = dict.fromkeys(sorted(raids), 1)
-        found = check.counted(state)
+        elsewhere = check.counted(state)
         for name, cards in (("master", self.master_counts), ("harem", self.harem_counts)):
             if name not in said:
-                left = {card: n - found.get(card, 0) for card, n in cards.items()}
+                left = {card: n - elsewhere.get(card, 0) for card, n in cards.items()}
                 too_many = next((card for card, n in left.items() if n < 0), None)
                 if too_many is not None:
-                    raise ValueError(f"there are {found[too_many]} of {too_many}; the cards have {cards[too_many]}")
+                    raise ValueError(f"there are {elsewhere[too_many]} of {too_many}; the cards have {cards[too_many]}")
                 getattr(state, name).refill(left)
 
     def nameable(self, state: HaremState) -> Iterable[Action]:

@@ -116,7 +116,7 @@ def _specials(s: HaremState) -> None:
 
 def counted(s: HaremState) -> Counts:
     """The cards that lie in other places than the two piles; unknown ones of a view are not counted."""
-    found: Counts = {}
+    counts: Counts = {}
     places: list[Iterable[tuple[Any, Any]]] = [place.items() for place in (
         s.master_discard, s.harem_discard, s.aside)]
     places.append([("GEM", 1)] * len(s.pending))
@@ -130,20 +130,20 @@ def counted(s: HaremState) -> Counts:
     for place in places:
         for card, n in place:
             if card not in memory.HIDDEN:
-                add(found, card, n)
-    return found
+                add(counts, card, n)
+    return counts
 
 
 def _cards(s: HaremState) -> None:
     """Every card of the game is in one place."""
-    found = counted(s)
+    counts = counted(s)
     for deck in (s.master, s.harem):
         for card, n in deck.counts().items():
-            add(found, card, n)
+            add(counts, card, n)
     expected = s.game.master_counts | s.game.harem_counts
-    for card in (*expected, *found):
-        if found.get(card, 0) != expected.get(card, 0):
-            raise ValueError(f"there are {found.get(card, 0)} of {card}; the cards have {expected.get(card, 0)}")
+    for card in (*expected, *counts):
+        if counts.get(card, 0) != expected.get(card, 0):
+            raise ValueError(f"there are {counts.get(card, 0)} of {card}; the cards have {expected.get(card, 0)}")
     kinds = s.game.kind
     for pile, home in ((s.master.counts(), False), (s.master_discard, False), (s.aside, False),
                        (s.harem.counts(), True), (s.harem_discard, True)):

@@ -52,8 +52,8 @@ def loot(s: HaremState) -> list[tuple[str, ...]]:
     for seat in s.others(s.turn):
         treasury = s.players[seat].treasury
         if size(treasury) <= MANY:
-            found = bags(treasury, order)
-            sets += [*found, (*found[-1], "GEM"), tuple(reversed(found[-1]))]
+            takes = bags(treasury, order)
+            sets += [*takes, (*takes[-1], "GEM"), tuple(reversed(takes[-1]))]
     return [*sets, *legal(s, "take")]
 
 

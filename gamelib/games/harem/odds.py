@@ -158,12 +158,12 @@ def gem_sums(total: int, k: int, gem: Dist[int]) -> list[tuple[tuple[int, ...], 
     """
     whole(total, "The worth", 0)
     whole(k, "The number of gems", 0, MOST_UNFOLDED)
-    found = []
+    rows = []
     for values in combinations_with_replacement(gem, k):
         if sum(values) == total:
             orders = factorial(k) // prod(factorial(values.count(v)) for v in set(values))
-            found.append((values, orders, prod(gem[v] for v in values)))
-    return found
+            rows.append((values, orders, prod(gem[v] for v in values)))
+    return rows
 
 
 class HaremOdds(Odds):

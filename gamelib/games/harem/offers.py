@@ -35,7 +35,7 @@ def payments(money: Money, pending: tuple[int, ...], cost: int, free: bool) -> t
     gem_sets: set[tuple[int, ...]] = {()}
     for value in pending:
         gem_sets |= {tuple(sorted((*gems, value))) for gems in gem_sets}
-    found: dict[tuple[str, ...], int] = {}
+    worth_of: dict[tuple[str, ...], int] = {}
     for gems in gem_sets:
         sets: list[tuple[tuple[str, ...], int, int]] = [((), sum(gems), 0)]  # cards, worth, smallest value
         for card, value, count in reversed(money):
@@ -47,8 +47,8 @@ def payments(money: Money, pending: tuple[int, ...], cost: int, free: bool) -> t
             ]
         for cards, worth, smallest in sets:
             if worth >= cost and (free or not cards or worth - smallest < cost):
-                found[(*sorted(cards), *(f"GEM:{value}" for value in gems))] = worth
-    return tuple(sorted(found, key=lambda paid: (found[paid], len(paid), paid)))
+                worth_of[(*sorted(cards), *(f"GEM:{value}" for value in gems))] = worth
+    return tuple(sorted(worth_of, key=lambda paid: (worth_of[paid], len(paid), paid)))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -138,15 +138,15 @@ CAN_FATE: Final[dict[str, Callable[[HaremState, Player], bool]]] = {
 
 def shifts(s: HaremState, player: Player, holder: str) -> list[Action]:
     """Moving a Lesson between companions, by the power of `holder`, where it would raise the receiver (MOVE_ENH)."""
-    found = player.able.gains.get(holder)
-    if found is None:
-        found = player.able.gains[holder] = []
+    moves = player.able.gains.get(holder)
+    if moves is None:
+        moves = player.able.gains[holder] = []
         for giver, attached in player.court.items():
             for lesson in dict.fromkeys(attached):
                 if s.game.kind[lesson] == "enhancement":
                     takers = [gain.args[1] for gain in s.gains(player, lesson)]
-                    found += [Action("move", holder, lesson, giver, to) for to in takers if to != giver]
-    return found
+                    moves += [Action("move", holder, lesson, giver, to) for to in takers if to != giver]
+    return moves
 
 
 # -- what a card of the hand offers --------------------------------------------------------------

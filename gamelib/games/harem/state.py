@@ -196,11 +196,11 @@ class HaremState(State["Harem"]):
 
     def holders(self, player: Player) -> list[str]:
         """The player's companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
-        found = player.able.holders
-        if found is None:
+        companions = player.able.holders
+        if companions is None:
             stars = player.stars if self.options["kadine_keeps_power"] else ()
-            found = player.able.holders = [c for c in (*player.court, *stars) if c in self.game.once]
-        return found
+            companions = player.able.holders = [c for c in (*player.court, *stars) if c in self.game.once]
+        return companions
 
     def ready(self, player: Player, power: str | None = None) -> list[str]:
         """The player's companions whose once-per-turn power is unused (HAR-5.7); of one kind if named."""
@@ -210,14 +210,14 @@ class HaremState(State["Harem"]):
     def gains(self, player: Player, card: str) -> list[Action]:
         """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
         able = player.able
-        found = able.gains.get(card)
-        if found is None:
+        gifts = able.gains.get(card)
+        if gifts is None:
             if able.open is None:
                 game = self.game
                 able.open = [(c, game.raises[game.skills(c, attached)]) for c, attached in player.court.items()]
             actions = self.game.lay[card]
-            found = able.gains[card] = [actions[companion] for companion, cards in able.open if card in cards]
-        return found
+            gifts = able.gains[card] = [actions[companion] for companion, cards in able.open if card in cards]
+        return gifts
 
     # -- doing -------------------------------------------------------------------------------
 

@@ -200,10 +200,10 @@ class Towers(Game[TowersState]):
     def numbered(self, name: str, value: Any) -> Any:
         """Towers by the names of their suits."""
         if name == "towers" and isinstance(value, Mapping):
-            found = {str(self.tower.get(key, key)): plays for key, plays in value.items()}
-            if len(found) < len(value):
+            towers = {str(self.tower.get(key, key)): plays for key, plays in value.items()}
+            if len(towers) < len(value):
                 raise ValueError("a tower is said twice")
-            return found
+            return towers
         return value
 
     def agenda_under(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:

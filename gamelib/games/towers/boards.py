@@ -84,15 +84,15 @@ def played_debts(kind: str, turned: bool, odds: TowersOdds = published) -> Dist[
         s.plays[tower] = ((card, 0, cell),)
         s.deck.remove(card)
     seat = int(turned)
-    found: Counter[int] = Counter()
+    debts: Counter[int] = Counter()
     known: dict[tuple[tuple[str, ...], ...], int] = {}
     for held in combinations(s.deck, CACHE):
         by_suit = [tuple(game.alignment[c] for c in held if game.suit[c] == suit) for suit in game.suits]
         pattern = tuple(sorted(filter(None, by_suit)))
         if pattern not in known:
             known[pattern] = _try_chains(s, seat, held)
-        found[known[pattern]] += 1
-    return Dist(found)
+        debts[known[pattern]] += 1
+    return Dist(debts)
 
 
 def _try_chains(s: TowersState, seat: int, held: tuple[str, ...]) -> int:

@@ -49,10 +49,10 @@ def _cards(s: TowersState) -> None:
         cards += [card for card, _, _ in plays]
         if s.is_open(number):
             cards.append(game.foundations[number])
-    found = Counter(cards)
+    counts = Counter(cards)
     for card in game.cards:
-        if found[card] != 1:
-            places = f"in {found[card]} places" if found[card] else "nowhere"
+        if counts[card] != 1:
+            places = f"in {counts[card]} places" if counts[card] else "nowhere"
             raise ValueError(f"{card} lies {places}, and each of the {len(game.cards)} cards in exactly one")
     owed = sum(card in game.number for balance in s.balances for card in balance)
     if owed < FEWEST_CLOSED * s.masks.count(FULL):

@@ -150,7 +150,7 @@ class Geometry:
 
         By default each is one arc of the ring (TOW-3.11), and its ends decide what fits (TOW-3.12, TOW-3.13).
         """
-        found, edge = {0}, [0]
+        reached, edge = {0}, [0]
         while edge:
             mask = edge.pop()
             cells = 0
@@ -158,7 +158,7 @@ class Geometry:
                 cells |= self.fits[lying][mask]
             for cell in EVERY:
                 after = mask | 1 << cell
-                if cells >> cell & 1 and after not in found:
-                    found.add(after)
+                if cells >> cell & 1 and after not in reached:
+                    reached.add(after)
                     edge.append(after)
-        return frozenset(found)
+        return frozenset(reached)

@@ -91,11 +91,11 @@ class TowerChain:
     @cached_property
     def closes_with(self) -> dict[int, Fraction]:
         """How many cards lie on the ring when the tower closes, and how likely that is."""
-        found: dict[int, Fraction] = {}
+        chances: dict[int, Fraction] = {}
         for mask, p in self.visited.items():
             if self.geometry.closed[mask] and p:
-                found[mask.bit_count()] = found.get(mask.bit_count(), Fraction(0)) + p
-        return found
+                chances[mask.bit_count()] = chances.get(mask.bit_count(), Fraction(0)) + p
+        return chances
 
     @property
     def cards_on_ring(self) -> Fraction:
@@ -185,22 +185,22 @@ class TowerChain:
     def lumped_moves(self) -> dict[int, dict[int, Fraction]]:
         """The chain on lumped states: state -> next state -> chance."""
         names = self.lump()
-        found: dict[int, dict[int, Fraction]] = {}
+        rows: dict[int, dict[int, Fraction]] = {}
         for mask in self.states:
             if names[mask] == mask:
                 row: dict[int, Fraction] = {}
                 for after, weight in self.moves[mask].items():
                     row[names[after]] = row.get(names[after], Fraction(0)) + Fraction(weight, STEP)
-                found[mask] = row
-        return found
+                rows[mask] = row
+        return rows
 
     def lumped_visited(self) -> dict[int, Fraction]:
         """The chance that each lumped state is ever reached."""
         names = self.lump()
-        found: dict[int, Fraction] = {}
+        chances: dict[int, Fraction] = {}
         for mask, p in self.visited.items():
-            found[names[mask]] = found.get(names[mask], Fraction(0)) + p
-        return found
+            chances[names[mask]] = chances.get(names[mask], Fraction(0)) + p
+        return chances
 
     def name(self, mask: int) -> str:
         """A state in words: its cells, or `empty`."""

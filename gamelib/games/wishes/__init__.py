@@ -55,24 +55,24 @@ class Wishes(Game[WishesState]):
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, what the hot paths look up, and the names of cards."""
-        self.tables = found = Tables(tables, path)
-        tasks, wishes = found.tasks, found.wishes
+        self.tables = parsed = Tables(tables, path)
+        tasks, wishes = parsed.tasks, parsed.wishes
         self.hearts = {card: task.hearts for card, task in tasks.items()}
-        self.task_does = {card: found.effects[task.effect].does for card, task in tasks.items()}
-        constants = found.constants
+        self.task_does = {card: parsed.effects[task.effect].does for card, task in tasks.items()}
+        constants = parsed.constants
         self.hand, self.gem_limit = constants["hand"], constants["gem_limit"]
         self.aides_on_card = constants["aides_on_card"]
-        self.effect_gems = {card: found.effects[task.effect].gems for card, task in tasks.items()}
-        self.plates = tuple(sorted(found.plates))
-        self.plate_does = {"": "", **{name: plate.does for name, plate in found.plates.items()}}
-        self.extra = {"": 0, **{name: plate.extra for name, plate in found.plates.items()}}
+        self.effect_gems = {card: parsed.effects[task.effect].gems for card, task in tasks.items()}
+        self.plates = tuple(sorted(parsed.plates))
+        self.plate_does = {"": "", **{name: plate.does for name, plate in parsed.plates.items()}}
+        self.extra = {"": 0, **{name: plate.extra for name, plate in parsed.plates.items()}}
         self.stalls = {
-            merchant: tuple(name for name, card in found.wares.items() if card.merchant == merchant)
-            for merchant in found.merchants
+            merchant: tuple(name for name, card in parsed.wares.items() if card.merchant == merchant)
+            for merchant in parsed.merchants
         }
         self.simple_cards, self.final_cards = (
             tuple(tuple(name for name, wish in cards.items() if wish.solo or not alone) for alone in (False, True))
-            for cards in (found.simple, found.final)
+            for cards in (parsed.simple, parsed.final)
         )
         self.fulfil = {
             card: {name: Action("fulfil", card, name) for name, wish in wishes.items()
@@ -84,34 +84,34 @@ class Wishes(Game[WishesState]):
         self.drop = {card: Action("drop", card) for card in tasks}
         self.free_aide = {card: Action("free", card) for card in tasks}
         self.place_aide = {card: Action("aide", card) for card in tasks}
-        self.move_orderly = [(kind, Action("orderly", kind)) for kind in found.kinds]
+        self.move_orderly = [(kind, Action("orderly", kind)) for kind in parsed.kinds]
         self._orderly_moves: dict[tuple[str, ...], list[Action]] = {}
-        self.buy = {ware: (Action("buy", ware), card.cost) for ware, card in found.wares.items()}
-        self.cheapest = min(found.costs.values())
-        self.worth = {card: {ware: found.worth(card, ware) for ware in found.wares} for card in found.scores}
+        self.buy = {ware: (Action("buy", ware), card.cost) for ware, card in parsed.wares.items()}
+        self.cheapest = min(parsed.costs.values())
+        self.worth = {card: {ware: parsed.worth(card, ware) for ware in parsed.wares} for card in parsed.scores}
 
     def name_cards(self, words: Words) -> None:
         """Names of cards are made of their figures, so that they fit other tables too."""
         names, say = words.sections["cards"], words.say
-        found = self.tables
-        for kind in (*found.kinds, *found.merchants, *found.costs, *found.icons, *found.effects, *found.plates):
+        tables = self.tables
+        for kind in (*tables.kinds, *tables.merchants, *tables.costs, *tables.icons, *tables.effects, *tables.plates):
             names.setdefault(kind, kind)
-        for card, task in found.tasks.items():
+        for card, task in tables.tasks.items():
             names[card] = say("names", "task", task._asdict())
-        for name, wish in found.wishes.items():
+        for name, wish in tables.wishes.items():
             names[name] = say("names", f"final_{wish.by}" if wish.final else "simple", wish._asdict())
-        for name, ware in found.wares.items():
+        for name, ware in tables.wares.items():
             names[name] = say("names", "ware", ware._asdict())
-        for name in found.scores:
+        for name in tables.scores:
             names[name] = say("names", "score", {"name": name})
 
     def orderly_moves(self, taken: tuple[str, ...]) -> list[Action]:
         """The spaces of the chart where no Orderly stands (WIS-6.1); the list is not to be changed."""
-        found = self._orderly_moves.get(taken)
-        if found is None:
-            found = [action for kind, action in self.move_orderly if kind not in taken]
-            self._orderly_moves[taken] = found
-        return found
+        moves = self._orderly_moves.get(taken)
+        if moves is None:
+            moves = [action for kind, action in self.move_orderly if kind not in taken]
+            self._orderly_moves[taken] = moves
+        return moves
 
     def set_up(self, state: WishesState) -> None:
         """The empty table and the agenda of the setup."""
@@ -136,15 +136,15 @@ class Wishes(Game[WishesState]):
     def ordinary(self, seats: int, **options: Any) -> WishesState:
         """Seat 0 is to act in round 1, under the first plate; hands and stack are empty, the first wishes lie open."""
         s = self.start(seats, **options)
-        found = self.tables
+        tables = self.tables
         s.round = s.idle = 1
-        s.plate = min(found.plates, key=lambda name: found.plates[name].does != "happy")
+        s.plate = min(tables.plates, key=lambda name: tables.plates[name].does != "happy")
         s.plates = (s.plate,)
-        placed, revealed, _ = found.seats[seats]
+        placed, revealed, _ = tables.seats[seats]
         s.open = [(wish, (), False) for wish in s.simple[:revealed]]
         s.simple_down = placed - revealed
-        s.secrets = list(found.scores)[:seats]
-        s.tops = [self.stalls[merchant][0] for merchant in found.merchants]
+        s.secrets = list(tables.scores)[:seats]
+        s.tops = [self.stalls[merchant][0] for merchant in tables.merchants]
         s.top = "TASK"
         s.events = ()
         s.todo = [self.load_frame(s, frame) for frame in self.agenda_under(s, {"step": "act", "seat": 0})]

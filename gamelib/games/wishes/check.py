@@ -98,12 +98,12 @@ def on_the_way(s: WishesState) -> list[str]:
 def tasks(s: WishesState) -> None:
     """48 task cards and 2 Guards over deck, discard pile, hands, wishes and stack."""
     tables = s.game.tables
-    found = [card for hand in s.hands for card in hand if card != HIDDEN]
-    found += [card for _, cards, _ in s.open for card, _ in cards] + on_the_way(s)
-    found += [card for card, *_ in s.stack if card not in ("", HIDDEN)]
-    found += [card for card in s.discard if card != GUARD]
-    found += [*s.loose, *(card for _, cards in s.older for card in cards)]
-    same("task cards", found, tables.tasks)
+    lying = [card for hand in s.hands for card in hand if card != HIDDEN]
+    lying += [card for _, cards, _ in s.open for card, _ in cards] + on_the_way(s)
+    lying += [card for card, *_ in s.stack if card not in ("", HIDDEN)]
+    lying += [card for card in s.discard if card != GUARD]
+    lying += [*s.loose, *(card for _, cards in s.older for card in cards)]
+    same("task cards", lying, tables.tasks)
     waiting = sum(frame.step.name in ("post", "choose_post") for frame in s.todo)
     guards = s.guards + s.discard.count(GUARD) + sum(entry[2] for entry in s.open) + sum(s.met) + waiting
     if guards != tables.guards:
@@ -439,7 +439,7 @@ def complete(s: WishesState, said: set[str]) -> None:
     put_in = [[card for card, owner, *_ in s.stack if owner == seat] for seat in range(s.seats)]
     ages = [sorted(s.ages.get(card, 0) + 1 for card in (*s.hands[seat], *put_in[seat])) for seat in range(s.seats)]
     bought = {ware for wares in s.wares for ware in wares}.union(s.tops, *s.under)
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         "loose": [card for card in tables.tasks if card not in away and s.ages.get(card, 0) == s.age],
         "guards": tables.guards - guards,
         "free": [
@@ -452,7 +452,7 @@ def complete(s: WishesState, said: set[str]) -> None:
         "undealt": tuple(card for card in tables.scores if card not in s.secrets),
         "idle": min(1, s.round),
     }
-    for name, value in found.items():
+    for name, value in values.items():
         if name not in said:
             setattr(s, name, value)
     if "deck" not in said:

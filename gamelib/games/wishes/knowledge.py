@@ -39,10 +39,10 @@ def cases(past: tuple[int, ...], known: tuple[int | None, ...]) -> tuple[tuple[A
 
     `known`: the age of each card put in, in order; None where it is not known.
     """
-    found: dict[tuple[Ages, Ages], int] = {((), ()): 1}
+    weights: dict[tuple[Ages, Ages], int] = {((), ()): 1}
     for step in past:
         after: dict[tuple[Ages, Ages], int] = {}
-        for (hand, given), weight in found.items():
+        for (hand, given), weight in weights.items():
             if step > 0:
                 after[tuple(sorted((*hand, step - 1))), given] = weight
                 continue
@@ -53,17 +53,17 @@ def cases(past: tuple[int, ...], known: tuple[int | None, ...]) -> tuple[tuple[A
                 place = hand.index(age)
                 case = hand[:place] + hand[place + 1 :], given if step else (*given, age)
                 after[case] = after.get(case, 0) + weight * n
-        found = after
-    return tuple((hand, given, weight) for (hand, given), weight in found.items())
+        weights = after
+    return tuple((hand, given, weight) for (hand, given), weight in weights.items())
 
 
 def cases_of(s: WishesState, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
     """The cases of a seat, as the viewer knows it. ValueError if there is none."""
     known = tuple(None if card == HIDDEN else s.ages.get(card, 0) for card, owner, _, _ in s.stack if owner == seat)
-    found = cases(s.past[seat], known) if len(known) == s.past[seat].count(0) else ()
-    if not found:
+    possible = cases(s.past[seat], known) if len(known) == s.past[seat].count(0) else ()
+    if not possible:
         raise ValueError(f"seat {seat} cannot have put those cards into the stack")
-    return found
+    return possible
 
 
 def pool(s: WishesState, age: int) -> list[str]:
@@ -179,10 +179,10 @@ def deal(view: WishesState, whole: WishesState, rng: Random) -> None:
     for seat in range(view.seats):
         if seat == view.viewer:
             continue
-        found = cases_of(view, seat)
-        hand, given = found[0][:2]
-        if len(found) > 1:
-            hand, given = Dist({case[:2]: case[2] for case in found}).sample(rng)
+        possible = cases_of(view, seat)
+        hand, given = possible[0][:2]
+        if len(possible) > 1:
+            hand, given = Dist({case[:2]: case[2] for case in possible}).sample(rng)
         whole.hands[seat] = tuple([pools[age].pop() for age in hand])
         number = 0
         for place, (card, owner, age, known) in enumerate(stack):

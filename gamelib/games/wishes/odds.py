@@ -60,10 +60,10 @@ def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int
                        so_far + best if together else max(so_far, best))
                 after[key] = after.get(key, 0) + count * ways
         states, unseen = after, unseen - cards
-    found: Counter[int] = Counter()
+    totals: Counter[int] = Counter()
     for (_, total), count in states.items():
-        found[total] += count
-    return Dist(found)
+        totals[total] += count
+    return Dist(totals)
 
 
 @lru_cache(1 << 14)
@@ -96,11 +96,11 @@ def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int)
               _wait_ends(plates - 1, rest, forbidden)) for extra, n, rest in _next(extras)]
     if forbidden:
         steps.append((forbidden, _wait_ends(plates - 1, extras, forbidden - 1)))
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for n, ends in steps:
         for extra, p in ends.items():
-            found[extra] = found.get(extra, Fraction(0)) + Fraction(n, left) * p
-    return found
+            chances[extra] = chances.get(extra, Fraction(0)) + Fraction(n, left) * p
+    return chances
 
 
 class WishesOdds(Odds):
@@ -248,13 +248,13 @@ class WishesOdds(Odds):
         """How many of so many random final wishes ask for (a kind, hearts, an effect)."""
         types = Counter(wish.by for wish in self.tables.final.values())
         whole(wishes, "The number of wishes", 0, sum(types.values()))
-        found = Dist.draws({by: types[by] for by in ("kind", "hearts", "effect")}, wishes)
-        return cast("Dist[tuple[int, int, int]]", found)
+        draws = Dist.draws({by: types[by] for by in ("kind", "hearts", "effect")}, wishes)
+        return cast("Dist[tuple[int, int, int]]", draws)
 
     @asked
     def all_types(self, wishes: int = 4) -> Fraction:
         """The chance that so many final wishes are of all three types."""
-        return self.final_types(wishes).p(lambda found: min(found) > 0)
+        return self.final_types(wishes).p(lambda counts: min(counts) > 0)
 
     def matching_cards(self) -> dict[str, int]:
         """How many task cards match each final wish."""
@@ -357,7 +357,7 @@ class WishesOdds(Odds):
     def day(self, wares: int) -> Fraction:
         """The chance of a complete day among so many wares drawn at random from all."""
         whole(wares, "The number of wares", 0, len(self.tables.wares))
-        return Dist.draws(self.icon_counts(), wares).p(lambda found: min(found) > 0)
+        return Dist.draws(self.icon_counts(), wares).p(lambda counts: min(counts) > 0)
 
     def day_in_row(self) -> Fraction:
         """The chance that the first cards of the stalls show all icons: one card from each, independent draws."""
@@ -474,11 +474,11 @@ class WishesOdds(Odds):
         """The wares with the most points left after their price, 2 Gems for a point; those that can be paid."""
         self._check_row(row, gems)
         known(score_card, "market score card", self.tables.scores)
-        found = [ware for ware in row if gems is None or self.tables.wares[ware].cost <= gems]
+        affordable = [ware for ware in row if gems is None or self.tables.wares[ware].cost <= gems]
         each = self.tables.constants["gems_per_point"]
         gain = {ware: self.tables.worth(score_card, ware) - Fraction(self.tables.wares[ware].cost, each)
-            for ware in found}
-        return [ware for ware in found if gain[ware] == max(gain.values())]
+            for ware in affordable}
+        return [ware for ware in affordable if gain[ware] == max(gain.values())]
 
     def _check_row(self, row: Collection[str], gems: int | None) -> None:
         for ware in row:

@@ -37,7 +37,7 @@ def place_among(pools: tuple[Cards, ...], counts: Counts, base: Counts, kind: in
     for used, hearts in rows[kind].items():
         for added, n in hearts.items():
             mine.setdefault(base[kind] + added, {})[used * MOST_KINDS] = n
-    found: Counter[int] = Counter()
+    places: Counter[int] = Counter()
     for total, states in mine.items():
         for number, row in enumerate(rows):
             if number == kind:
@@ -57,8 +57,8 @@ def place_among(pools: tuple[Cards, ...], counts: Counts, base: Counts, kind: in
             states = after
         for state, count in states.items():
             if state // MOST_KINDS == every:
-                found[state % MOST_KINDS + 1 if total or zero else 0] += count
-    return Dist(dict(sorted(found.items())))
+                places[state % MOST_KINDS + 1 if total or zero else 0] += count
+    return Dist(dict(sorted(places.items())))
 
 
 def _code(used: Counts, counts: Counts) -> int:
@@ -72,16 +72,16 @@ def _code(used: Counts, counts: Counts) -> int:
 @lru_cache(1 << 10)
 def hearts_taken(pools: tuple[Cards, ...], counts: Counts, kind: int) -> dict[int, dict[int, int]]:
     """How many cards of a kind are taken from each pool (as `_code` writes it) -> hearts -> in how many ways."""
-    found: dict[Counts, dict[int, int]] = {(0,) * len(pools): {0: 1}}
+    by_used: dict[Counts, dict[int, int]] = {(0,) * len(pools): {0: 1}}
     for at, cards in enumerate(pools):
         for _, hearts in (card for card in cards if card[0] == kind):
-            for used, row in sorted(found.items(), key=lambda item: -item[0][at]):
+            for used, row in sorted(by_used.items(), key=lambda item: -item[0][at]):
                 if used[at] == counts[at]:
                     continue
-                more = found.setdefault((*used[:at], used[at] + 1, *used[at + 1 :]), {})
+                more = by_used.setdefault((*used[:at], used[at] + 1, *used[at + 1 :]), {})
                 for total, n in row.items():
                     more[total + hearts] = more.get(total + hearts, 0) + n
-    return {_code(used, counts): row for used, row in found.items()}
+    return {_code(used, counts): row for used, row in by_used.items()}
 
 
 def mean_points(tables: Tables, places: Dist[int]) -> Fraction:

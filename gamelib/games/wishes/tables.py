@@ -217,9 +217,9 @@ class Tables:
             "by_merchant": [sum(card.merchant == name for card in self.wares.values()) for name in self.merchants],
             "hearts_by_kind": [sum(t.hearts for t in self.tasks.values() if t.kind == kind) for kind in self.kinds],
         }
-        for name, found in sums.items():
-            if found != totals[name]:
-                raise CardTableError(f"{self.path}, totals: {name} should add up to {totals[name]}, not {found}.")
+        for name, value in sums.items():
+            if value != totals[name]:
+                raise CardTableError(f"{self.path}, totals: {name} should add up to {totals[name]}, not {value}.")
         for name in self.scores:
             worth = sum(self.worth(name, ware) for ware in self.wares)
             if worth != totals["all_wares_worth"]:

@@ -28,16 +28,16 @@ POINTLESS = {"plus": "no_card_for_aide", "eye": "empty_stack", "gems": "gems_ful
 
 def idle(s: WishesState, seat: Seat) -> list[str]:
     """The effects that could do nothing now (WIS-A09)."""
-    found = [] if s.stack else ["eye"]
+    effects = [] if s.stack else ["eye"]
     if s.gems[seat] >= s.game.gem_limit:
-        found.append("gems")
+        effects.append("gems")
     most = s.game.aides_on_card
     for _, cards, _ in s.open:
         for _, aides in cards:
             if len(aides) < most:
-                return found
-    found.append("plus")
-    return found
+                return effects
+    effects.append("plus")
+    return effects
 
 
 class Act(DecisionStep):

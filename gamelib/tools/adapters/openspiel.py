@@ -50,15 +50,15 @@ def _as_parameter(option: Option) -> Any:
 
 def _settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
     """The options that parameters say. One at its default is not passed on: nobody may have said it."""
-    found = {}
+    options = {}
     for name, option in game.options.items():
         value = params.get(name, _as_parameter(option))
         if option.least is not None and value == 0 and type(value) is int:
             words = [choice for choice in (option.default, *option.choices) if type(choice) is not int]
             value = words[0] if words else value
         if value != option.default:
-            found[name] = value
-    return found
+            options[name] = value
+    return options
 
 
 def _type_of(game: Game) -> pyspiel.GameType:

@@ -94,13 +94,13 @@ class KismetEnv(Env):
 
         What a seat may know of their choices is in `raw_obs`.
         """
-        found: list[tuple[int, int | None]] = []
+        said: list[tuple[int, int | None]] = []
         for other, number in self.action_recorder:
             if other == seat:
-                found.append((other, number))
-            elif not found or found[-1][0] != other:  # how many numbers it took may tell something too
-                found.append((other, None))
-        return found
+                said.append((other, number))
+            elif not said or said[-1][0] != other:  # how many numbers it took may tell something too
+                said.append((other, None))
+        return said
 
     def _decode_action(self, action_id: int) -> int:
         return int(action_id)

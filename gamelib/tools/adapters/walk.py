@@ -168,10 +168,10 @@ class Walk:
 
     def features(self, seat: Seat) -> dict[str, float]:
         """What a seat may know here, as named numbers: its view, whose turn it is, and its own words so far."""
-        found: dict[str, float] = self.state.seen_by(seat).encode()
+        numbers: dict[str, float] = self.state.seen_by(seat).encode()
         if self._seat == seat:
-            found |= named({"spelt": list(self.spelt)})
-        return found
+            numbers |= named({"spelt": list(self.spelt)})
+        return numbers
 
     def vector(self, seat: Seat) -> list[float]:
         """`features` as a vector of `features.WIDTH` numbers."""
