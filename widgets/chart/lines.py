@@ -153,7 +153,7 @@ def _plot_lines(
         height=320 if direct else 360,
         label_rows=1 if marked else 0,
         showlegend=not direct,
-        legend={"orientation": "h", "y": -0.25, "yanchor": "top", "x": 0},
+        legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0},
         xaxis=ticks(xs, span),
         yaxis=yaxis,
         **flags,
