@@ -147,6 +147,8 @@ def test_an_ending_is_solved_and_fleeing_ends_it(table: Callable[..., Page]) -> 
     assert side.locator(".km-listed li").count() >= 1
     flee = page.locator(".km-t-ask").get_by_role("button", name=re.compile("^Flee"))
     price = int(re.search(r"costs (\d+);", flee.inner_text())[1])  # type: ignore[index]
+    flee.click()  # what it spends, first
+    ready(page)
     flee.click()
     ready(page)
     assert re.search("Only one player is left", question(page))

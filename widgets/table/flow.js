@@ -50,7 +50,8 @@ function showScene(view, next, landed = false) {
   if (view.scene.coach && view.scene.coach.n !== before.coach?.n) coachOpens(view);
   if (view.scene.reckoning) view.found = view.scene.reckoning.review.found;
   const onward = next.line === before.line && next.began <= before.step && before.step < next.step;
-  const ended = next.reckoning && next.line === before.line && next.steps > before.steps; // however many steps it took
+  // However many steps it took; a game that is opened at its end begins where it is looked at.
+  const ended = next.reckoning && next.line === before.line && next.steps > before.steps && next.began < next.step;
   const live = ended || onward || Math.abs(next.step - before.step) === 1;
   if (view.scene.step !== before.step || view.scene.line !== before.line) {
     view.risk = undefined;

@@ -2,8 +2,6 @@
 
 /** @import { View } from "./view.d.ts" */
 
-const CHANGE = /\s?[\u2212\d]+ \u2192 [\u2212\d]+/gu; // told with what it is the change of
-
 // The name of a card begins with the words that it shows here, in their order, and says nothing twice.
 /** @param {View} view @param {boolean} [all] */
 export function relabel(view, all) {
@@ -12,7 +10,7 @@ export function relabel(view, all) {
   cards.forEach((card, i) => {
     view.labelled.add(card);
     const { said } = card.dataset, parts = [...new Set(said.split(/[,;] /))];
-    const shows = seen[i].replace(CHANGE, (change) => (said.includes(change) ? "" : change)).trim();
+    const shows = seen[i];
     const rest = shows && !said.startsWith(shows) ? [shows, ...parts.filter((part) => !shows.includes(part))] : parts;
     card.setAttribute("aria-label", rest.join(", "));
   });
