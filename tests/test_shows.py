@@ -26,8 +26,8 @@ NO_END = {
 }
 NO_SETUP = {"HAR-1.1", "HAD-1.4"}  # turns go round; what “card” means
 NO_PICTURE = {
-    "HAR-1.1", "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10", "HAD-4.1",  # who starts
-    "HAD-1.2", "HAD-1.5", "HAD-18.2", "HAD-A1", "HAD-A2",  # before anything lies there
+    "HAR-1.1", "HAR-1.8", "HAR-A29", "EMI-1.5", "WIS-1.10",  # who starts
+    "HAD-1.2", "HAD-1.5", "HAD-18.2", "HAD-A1",  # before anything lies there
 }
 NOT_THERE = ("not_in_hand", "wrong_kind", "each_once")
 SAYS_WHERE = {"EMI-3.1"}
