@@ -114,7 +114,7 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
     drawPiles(view, piles),
     h(
       "ul",
-      { class: "km-settled" },
+      { class: "km-owings" },
       pays.map(({ from, to, n, text: sum, said }) =>
         h(
           "li",
