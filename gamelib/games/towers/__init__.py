@@ -175,9 +175,9 @@ class Towers(Game[TowersState]):
         """Six foundations, empty balances, and the deal (TOW-1)."""
         s.blank()
         s.todo = [START.frame(), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
-        s.tell("TOW-1.2", "foundations", None, ("TOW-1.1",), cards=self.foundations)
+        s.tell("TOW-1.2", "foundations", None, cards=self.foundations)
         half = (s.seats + 1) // 2
-        s.tell("TOW-1.3", "sits", None, ("TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
+        s.tell("TOW-1.3", "sits", None, ("TOW-1.1", "TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
                b=tuple(range(half, s.seats)))
         s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
 
