@@ -23,7 +23,7 @@ from .words import WORDS
 
 STYLES = (
     "page/theme.css", "table/kit.css", "table/piles.css", "table/board.css", "table/pieces.css", "table/changes.css",
-    *of_games("*.css"), "table/show.css", "rules/rulebook.css", "rules/quiz.css",
+    *of_games("*.css"), "table/show.css", "rules/pieces.css", "rules/rulebook.css", "rules/quiz.css",
 )
 
 

@@ -14,6 +14,7 @@ import { drawShow } from "../table/show.js";
 /** @import { ShowMoment } from "../table/messages.d.ts" */
 
 const RIDDLES = "riddles";
+const IN_A_ROW = 4; // pieces in a row of which each is drawn smaller
 const FIRST = "riddles:first"; // a few on what the first game has met
 
 class Book {
@@ -382,9 +383,10 @@ class Book {
 
   drawPicture(id) {
     const picture = this.pictures.get(id);
+    const many = picture && picture.from.length + (picture.to?.length ?? 0) >= IN_A_ROW;
     return h(
       "span",
-      { class: "km-seenpic", "aria-hidden": "true" },
+      { class: `km-seenpic ${many ? "km-many" : ""}`, "aria-hidden": "true" },
       picture && drawPieces(this.model.get("look"), picture),
     );
   }

@@ -114,7 +114,7 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
     drawPiles(view, piles),
     h(
       "ul",
-      { class: "km-owings" },
+      { class: "km-sums km-owings" },
       pays.map(({ from, to, n, text: sum, said }) =>
         h(
           "li",

@@ -10,7 +10,7 @@ import { bring } from "../../../table/looks.js";
 // Who gets what.
 /** @param {View} view @param {Pays[]} pays */
 const paysOf = (view, pays) =>
-  h("span", { class: "km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
+  h("span", { class: "km-sums km-pays" }, words(pays.map(({ seat, text }) => h("span", {}, view.pawn(seat), text))));
 
 bring({
   brings: {
