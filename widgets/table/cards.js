@@ -51,7 +51,12 @@ function factBody(view, fact, places, text) {
 export const drawChange = (view, change) =>
   h(
     "span",
-    { class: `km-change ${change.look ? `km-is-${change.look}` : ""}`, title: change.label ?? null },
+    {
+      class: `km-change ${change.icon && !change.kind ? "km-untinted" : ""} ${
+        change.look ? `km-is-${change.look}` : ""
+      }`,
+      title: change.label ?? null,
+    },
     change.icon &&
       h("i", { class: "km-field-icon", style: change.kind && view.colours(change) }, icon(view.icons[change.icon])),
     h(

@@ -35,10 +35,23 @@ export const SCROLLS = [
 const LOWEST = 36, FINGER = 24; // px of a rug, and of what is to be clicked
 const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
 
+const DENSE = ["km-dense", "km-stacked", "km-least", "km-nib"]; // the nib of a dock reaches out of it, takes no room
+const CLOSE = ["km-close", "km-closest"], TELLING = ["km-telling", "km-telling-all"];
+/** @type {[string, string[]][]} What was left out, made smaller or closer before: of these, these classes. */
+const FITTED = [
+  [".km-toolong, .km-tight", ["km-toolong", "km-tight"]],
+  [".km-close, .km-closest", CLOSE],
+  [".km-t-ask", DENSE],
+  [".km-t-odds", ["km-terse"]],
+  [".km-telling, .km-telling-all", TELLING],
+];
+
 /** @param {View} view */
 export function fitWords(view) {
   const { root } = view;
-  for (const el of root.querySelectorAll(".km-toolong, .km-tight")) el.classList.remove("km-toolong", "km-tight");
+  for (const [css, marks] of FITTED) { // all at once: what is measured in between would be laid out anew each time
+    for (const el of root.parentElement.querySelectorAll(css)) el.classList.remove(...marks);
+  }
   const small = [...root.querySelectorAll(SMALLER)].filter(cutter());
   for (const el of small) el.classList.add("km-tight");
   leave(small.filter(cutter()));
@@ -60,18 +73,20 @@ export function fitWords(view) {
   for (const el of root.querySelectorAll(SCROLLS)) markScroll(el);
 }
 
-// The own rug knows how high its head is: what lies beside its lines begins below that.
+// What lies beside the lines of the own rug begins below its head. Set where it is needed alone: what stands on a rug
+// is inherited by all in it.
 export function fitHead(root) {
-  const head = root.querySelector(".km-t-mine .km-rug > header"), rug = head?.parentElement.style;
-  const high = `${head?.offsetHeight}px`;
-  if (rug && rug.getPropertyValue("--km-head") !== high) rug.setProperty("--km-head", high); // else all in it is styled
+  for (const part of Object.keys(LOOKS.below)) {
+    for (const el of root.querySelectorAll(`.km-t-mine .km-rug > ${part}`)) {
+      el.style.setProperty("--km-head", `${el.parentElement.querySelector(":scope > header").offsetHeight}px`);
+    }
+  }
 }
 
 // In a first game the goal takes what it needs: where own things or the cells to choose from have no room beside it,
 // the rivals leave, and all plans but the one that the goal is about; and what has happened leaves where it would lie
 // under the goal.
 function fitGuided(root) {
-  root.classList.remove("km-close", "km-closest");
   if (!root.matches(".km-coached")) return;
   const mine = root.querySelector(".km-t-mine");
   const full = (el) => el.scrollHeight > el.clientHeight + 2 && !/auto|scroll/.test(getComputedStyle(el).overflowY);
@@ -82,7 +97,7 @@ function fitGuided(root) {
     mine.clientHeight < LOWEST || [mine, ...mine.children].some(full) ||
     [...mine.querySelectorAll(".km-rug > header .km-facts, .km-rug :is(.km-play, .km-values)")].some(low) ||
     [...root.querySelectorAll(".km-t-middle .km-cell")].some((el) => el.checkVisibility() && el.offsetWidth < FINGER);
-  for (const step of ["km-close", "km-closest"]) {
+  for (const step of CLOSE) {
     if (tight()) root.classList.add(step);
   }
   const stage = root.querySelector(".km-coached .km-t-odds:not(:has(> :not(.km-latest, .km-way-of)))");
@@ -116,7 +131,7 @@ function yieldIn(frame, kinds) {
 // touched, and a number can be asked again after it.
 export function fitDock(ask) {
   if (!ask) return;
-  ask.classList.remove("km-dense", "km-stacked", "km-least", "km-nib"); // its nib reaches out of it, and takes no room
+  ask.classList.remove(...DENSE);
   const question = ask.querySelector(":scope > .km-question"), answers = ask.querySelector(":scope > .km-actions");
   if (!question) return;
   const full = (el) => el && cuts(el) && el.scrollHeight > el.clientHeight + 2;
@@ -143,10 +158,8 @@ export function fitDock(ask) {
 // A stage shows whole what is due: the dice and their picture. Closer first, and of further ways only what they say;
 // then without the dice of before; and in the lowest the sentence stands for its picture.
 function fitStage(stage) {
-  stage.classList.remove("km-terse");
   const cloth = stage.parentElement, told = stage.querySelector(":scope > .km-moment");
-  cloth.classList.remove("km-telling", "km-telling-all");
-  for (const step of ["km-telling", "km-telling-all"]) {
+  for (const step of TELLING) {
     if (told && stage.scrollHeight > stage.clientHeight + 2) cloth.classList.add(step);
   }
   const due = ":scope > .km-odds:not(.km-came) > .km-above, :scope > :first-child .km-hist";

@@ -16,6 +16,7 @@ export const LOOKS = {
   ends: {}, // key of the reckoning -> (view, reckoning) => a part of it
   slides: {}, // name -> {from: (root) => where things are, show: (view, before) => how they come from there}
   optional: {}, // selector of words that are left out where they have no room -> whether only after all others
+  below: {}, // selector of groups of the own rug that may be as high as it is without its head -> true
   apart: {}, // selector of words in a mark -> things of its group that they must not lie on
 };
 

@@ -186,6 +186,7 @@ class View {
     if (coachSays(this, lost ? "" : text) && !lost) text = "";
     this.strip.hidden = !text;
     this.strip.classList.toggle("km-lost", Boolean(lost));
+    this.root.classList.toggle("km-answers", Boolean(text) && !lost); // no :has(), which styles all anew
     const reloads = lost && !inNotebook();
     this.strip.replaceChildren(
       h("span", { text }),

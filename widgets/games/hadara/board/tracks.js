@@ -13,6 +13,7 @@ const OVER = ".km-pin, .km-bead-next, .km-bead-full, .km-mark2 small, .km-cards 
 bring({
   wholes: { track: drawLine },
   optional: { ".km-trackless": false },
+  below: { ".km-look-tokens": true },
   slides: { pins: { from: (root) => pinsOf(root), show: slidePins } },
   apart: { ".km-mark2.km-is-done small": OVER, ".km-mark2 small": OVER, ".km-with-ring .km-plan text": ".km-stack" },
 });
