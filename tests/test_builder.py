@@ -38,7 +38,7 @@ class Heard(Builder):
 
     def ask(self, do: str, **more: Any) -> Any:
         self.heard.clear()
-        self._receive(self, {"do": do, "id": 7, "seq": 7, "model": self.start["table"], **more}, [])
+        self._receive(self, {"do": do, "seq": 7, "model": self.start["table"], **more}, [])
         assert self.heard[-1] == {"kind": "done", "seq": 7}
         return self.heard[0]
 
@@ -84,7 +84,7 @@ def test_what_is_wrong_is_a_sentence(model: Any) -> None:
     assert told["error"]
 
 
-@pytest.mark.parametrize("message", [{"n": 0}, {"n": 10**9}, {"n": "5"}, {"n": 5, "id": None}])
+@pytest.mark.parametrize("message", [{"n": 0}, {"n": 10**9}, {"n": "5"}, {"n": None}])
 def test_a_message_of_another_form_is_refused(message: dict[str, Any]) -> None:
     assert Heard().ask("run", **message)["kind"] == "notice"
 

@@ -81,9 +81,22 @@ def test_a_page_is_loaded_again_and_a_cell_run_again(tmp_path: Path, classes: st
     assert played(tmp_path, story)["told"] == [told]
 
 
+def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
+    """Of two answers to what was sent twice the first counts; a refusal is told, and has no answer."""
+    story = """
+    client.ask({ do: "read" }, { again: true }).then((answer) => told.push(answer.line));
+    silence(); listen({ kind: "read", seq: 1, line: "first" }); done(1); listen({ kind: "read", seq: 1 }); done(1);
+    client.ask({ do: "run" }).then((answer) => told.push(typeof answer)); listen({ kind: "notice" }); done(2);
+    await null;
+    """
+    told = played(tmp_path, story)["told"]
+    assert told == ["busy", "lost", "found", "idle", "busy", "notice", "idle", "first", "undefined"]
+
+
 def test_every_script_asks_by_the_client() -> None:
-    """Charts ask for their library, a page for its type, the Builder for its answers by id; others by the client."""
-    own = {"page/client.js", "page/type.js", "chart/chart.js", "builder/builder.js"}
-    found = {path.relative_to(WIDGETS).as_posix() for path in WIDGETS.glob("*/*.js")
+    """Charts ask for their library, which all of a page share, and a page for its type; in a page without a server
+    widgets speak to Python beside them. All others ask by the client."""
+    own = {"page/client.js", "page/type.js", "chart/chart.js", "site/serverless/browser/models.js"}
+    found = {path.relative_to(WIDGETS).as_posix() for path in WIDGETS.rglob("*.js")
              if "model.send(" in path.read_text(encoding="utf-8")}
     assert found == own

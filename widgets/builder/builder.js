@@ -1,6 +1,7 @@
 // The Builder: cloth with the chain, shelf, picture, why. The page keeps the model's table, its past and its runs; the
 // kernel (widgets/builder/widget.py) reads, runs and solves it. The browser and the page's link keep the model.
 
+import { Client, silence } from "../page/client.js";
 import { h } from "../page/elements.js";
 import { clothOf } from "./cloth.js";
 import { goTo } from "./course.js";
@@ -13,6 +14,7 @@ import { shelfOf } from "./shelf.js";
 import { sideOf } from "./side.js";
 import { fitWords } from "./things.js";
 
+const ONCE = new Set(["judge"]); // what may not be asked twice: a lesson counts what it has judged
 const MOST_BROUGHT = 12; // models whose runs are kept
 
 // What a model has brought so far; `sealed` is what a class is told of it.
@@ -22,8 +24,6 @@ class BuilderPage {
   constructor(model, el) {
     this.model = model;
     this.el = el;
-    this.waiting = new Map();
-    this.seq = 0;
     this.moment = "build";
     this.tab = "things";
     this.stops = {}; // of the Tab key, in each group of the shelf
@@ -44,7 +44,10 @@ class BuilderPage {
     this.trick = "";
     this.ghost = null;
     this.other = null;
-    this.hears = (content) => this.hear(content);
+    this.client = new Client(model, {
+      heard: (message) => message?.kind === "notice" && (this.said = message.text),
+      lost: (lost) => this.refuse(silence(lost)),
+    });
     this.resized = () => {
       clearTimeout(this.soon);
       this.soon = setTimeout(() => {
@@ -60,24 +63,10 @@ class BuilderPage {
     };
   }
 
-  request(kind, more = {}) {
-    const id = ++this.seq;
-    return new Promise((answer) => {
-      this.waiting.set(id, answer);
-      this.model.send({ do: kind, id, seq: id, model: this.table, ...more });
-    });
-  }
-
-  hear(content) {
-    if (content?.kind === "notice") this.said = content.text;
-    if (content?.kind === "done") {
-      this.waiting.get(content.seq)?.({ error: this.said ?? "The page lost its Python for a moment. Try again." });
-      this.waiting.delete(content.seq);
-    } else if (this.waiting.has(content?.id)) {
-      const answer = this.waiting.get(content.id);
-      this.waiting.delete(content.id);
-      answer(content);
-    }
+  // What the kernel answers; `error` if it refuses.
+  async request(kind, more = {}) {
+    const message = { do: kind, model: this.table, ...more };
+    return await this.client.ask(message, { again: !ONCE.has(kind) }) ?? { error: this.said };
   }
 
   fresh() {
@@ -194,7 +183,6 @@ class BuilderPage {
       document.addEventListener("kismet:class", this.inClass);
     }
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.model.on("msg:custom", this.hears);
     this.model.on("change:start", this.laid);
     this.sizes = new ResizeObserver(this.resized);
     this.sizes.observe(this.root);
@@ -203,7 +191,7 @@ class BuilderPage {
     return () => {
       this.closed = true;
       this.going = false;
-      this.model.off("msg:custom", this.hears);
+      this.client.close();
       this.model.off("change:start", this.laid);
       removeEventListener("hashchange", this.moved);
       removeEventListener("pagehide", this.leaves);

@@ -2,11 +2,10 @@
 
 The page keeps the model as its plain table (gamelib/chance/data.py) and draws it; the kernel reads, runs and solves it:
 {do: "read", model} is answered by {kind: "read", ...words}, {do: "columns"} by the places of the picture, {do: "run",
-n} by {kind: "runs"}, {do: "exact"} by {kind: "exact"}, {do:
-"between", low, high} by the chance of these columns, {do: "check"} by {kind: "check"},
-{do: "about"} by sealed words for a class; in a
-lesson's task {do: "judge"} by {kind: "judge", told}. Each answer has the `id` of
-its question; what is wrong comes as `error` (a sentence) with `place`. Nothing of a page's model stays here.
+n} by {kind: "runs"}, {do: "exact"} by {kind: "exact"}, {do: "between", low, high} by the chance of these columns,
+{do: "check"} by {kind: "check"}, {do: "about"} by sealed words for a class; in a lesson's task {do: "judge"} by
+{kind: "judge", told}. Each answer has the `seq` of its question; what is wrong comes as `error` (a sentence) with
+`place`. Nothing of a page's model stays here.
 """
 
 from __future__ import annotations
@@ -129,8 +128,8 @@ class Builder(PageWidget):
         return self._known[made.text]
 
     def _answer(self, kind: str, message: Json, work: Callable[[Model], Json]) -> None:
-        """Do the work on the message's model and send what came; what is refused goes back with the same id."""
-        said: Json = {"kind": kind, "id": whole(message["id"])}
+        """Do the work on the message's model and send what came; what is refused goes back with its number."""
+        said: Json = {"kind": kind, "seq": message["seq"]}
         try:
             self.send({**said, **work(self._model(message))})
         except TooLarge as error:

@@ -3,7 +3,7 @@
 // The page sends what a control is set to, one message at a time; the newest setting waits while one is on its way.
 
 import { addressWith, copied, download } from "../page/carry.js";
-import { Client, inNotebook } from "../page/client.js";
+import { Client, silence } from "../page/client.js";
 import { h } from "../page/elements.js";
 import { drawControls } from "./controls.js";
 import { dial } from "./pictures.js";
@@ -73,8 +73,7 @@ class Page {
   }
 
   lost(lost) {
-    const more = inNotebook() ? "Run its cell again" : "Reload it";
-    this.notice.textContent = lost ? `This page does not answer. ${more} to go on.` : this.model.get("state").notice;
+    this.notice.textContent = silence(lost) || this.model.get("state").notice;
     this.notice.hidden = !this.notice.textContent;
   }
 

@@ -8,6 +8,10 @@ const PATIENCE = 20_000; // ms without a sign of a kernel that has been asked
 /** Whether a notebook shows this: there a cell is run again, where a page of ours is loaded again. */
 export const inNotebook = () => !document.body.classList.contains("km-body");
 
+/** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} lost */
+export const silence = (lost) =>
+  lost ? `This page does not answer. ${inNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
+
 export class Client {
   // `heard(message)`: what the kernel says. `busy(on)`: whether an answer is waited for. `lost(on)`: the kernel is
   // silent though it has been asked, or speaks again.
@@ -25,8 +29,8 @@ export class Client {
     bringType(model);
   }
 
-  // Sends a message; the promise ends when it has been carried out or refused. `again`: it may be sent twice. `quiet`:
-  // it goes on in the background, and keeps nobody waiting.
+  // Sends a message; the promise ends when it has been carried out or refused, with what came under its number, if
+  // anything did. `again`: it may be sent twice. `quiet`: it goes on in the background, and keeps nobody waiting.
   ask(message, { again = false, quiet = false } = {}) {
     const seq = ++this.seq;
     return new Promise((ended) => {
@@ -50,16 +54,17 @@ export class Client {
       this.lost(false);
     }
     if (message?.kind === "type") return; // for the page (type.js)
+    const one = this.out.get(message?.seq);
     if (message?.kind !== "done") {
-      this.heard(message);
+      if (message?.seq === undefined) this.heard(message);
+      else if (one) one.answer = message;
       return;
     }
-    const one = this.out.get(message.seq);
     if (!one) return;
     this.out.delete(message.seq);
     this.watch();
     if (!one.quiet && !this.waiting) this.busy(false);
-    one.ended();
+    one.ended(one.answer);
   }
 
   watch() {
