@@ -503,3 +503,37 @@ def frame_type(step: Stepping) -> Callable[..., Any]:
     made: dict[str, Any] = {"kind": kind}
     exec("\n".join([*lines, " return _made"]), made)  # as a dataclass does it; such a function is faster than a class
     return cast(Callable[..., Any], made["frame"])
+
+
+def as_numbers(data: Any, place: str = "") -> dict[str, float]:
+    """The numbers of plain JSON by name, without the zeros; `place` is what all names begin with.
+
+    >>> as_numbers({"players": [{"hand": {"GEM": 2}}]})
+    {'players/0/hand/GEM': 2.0}
+    >>> as_numbers({"ring": ["red"], "phase": "A", "moved": True})  # a word: how often, and where in its list
+    {'ring=red': 1.0, 'ring=red@': 1.0, 'phase=A': 1.0, 'moved': 1.0}
+    """
+    numbers: dict[str, float] = {}
+    _add_named(numbers, place, data)
+    return {name: number for name, number in numbers.items() if number}
+
+
+def _add_named(numbers: dict[str, float], place: str, data: Any) -> None:
+    match data:
+        case None:
+            numbers[f"{place}="] = 1.0
+        case str():
+            numbers[f"{place}={data}"] = 1.0
+        case bool() | int() | float():
+            numbers[place] = float(data)
+        case Mapping():
+            for key, part in data.items():
+                _add_named(numbers, f"{place}/{key}" if place else str(key), part)
+        case _:
+            for number, part in enumerate(data):
+                if isinstance(part, str):
+                    name = f"{place}={part}"
+                    numbers[name] = numbers.get(name, 0.0) + 1
+                    numbers[f"{name}@"] = numbers.get(f"{name}@", 0.0) + number + 1
+                else:
+                    _add_named(numbers, f"{place}/{number}", part)

@@ -16,8 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from .compiled import mypyc_attr
-from .features import named
-from .fields import ANYTHING, Fields, cloner, listed, load_fields, save_fields
+from .fields import ANYTHING, Fields, as_numbers, cloner, listed, load_fields, save_fields
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
 from .numbers import some
 from .outside import random_source, told
@@ -342,7 +341,7 @@ class State(Generic[G]):
         return data
 
     def encode(self) -> dict[str, float]:
-        """What this view shows as named numbers, those that are not 0; see `features`.
+        """What this view shows as named numbers, those that are not 0; see `fields.as_numbers`.
 
         ValueError for a whole position, which shows more than any seat may know.
 
@@ -357,7 +356,7 @@ class State(Generic[G]):
         said = ("game", "cards", "options", "todo")
         data = {name: value for name, value in self.to_dict().items() if name not in said}
         agenda = {frame.step.name: save_fields(frame.step.fields, frame) for frame in self.todo}
-        return named({**data, "todo": agenda, **due})
+        return as_numbers({**data, "todo": agenda, **due})
 
     def __eq__(self, other: object) -> bool:
         """Equal positions; how they came about does not count."""

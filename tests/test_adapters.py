@@ -13,6 +13,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
+from gamelib.features import hashed
 from gymnasium import spaces
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
@@ -21,7 +22,7 @@ from pettingzoo.test import api_test, seed_test
 
 import gamelib
 from gamelib import Event
-from gamelib.features import hashed, named
+from gamelib.fields import as_numbers
 from gamelib.tools.adapters import gymnasium, pettingzoo, rlcard
 from gamelib.tools.adapters.walk import Walk
 from tests.conformance import TAUGHT
@@ -124,7 +125,7 @@ def test_history_is_what_a_seat_was_told() -> None:
 
 
 def test_numbers_have_names() -> None:
-    assert named({"a": [1, "x", "y"], "b": {"c": True, "d": 0, "e": None}, "f": "z"}) == {
+    assert as_numbers({"a": [1, "x", "y"], "b": {"c": True, "d": 0, "e": None}, "f": "z"}) == {
         "a/0": 1, "a=x": 1, "a=x@": 2, "a=y": 1, "a=y@": 3, "b/c": 1, "b/e=": 1, "f=z": 1,
     }
     vector = hashed({"a": 2.0, "b": 3.0}, 512)

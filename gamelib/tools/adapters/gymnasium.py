@@ -14,10 +14,10 @@ import numpy as np
 from gymnasium import spaces
 
 from ... import games
-from ...features import WIDTH
 from ...nodes import Seat
 from ...outside import told
 from ...play import choose, named_bot
+from ..features import WIDTH
 from .walk import Walk, check_seed
 
 PREFIX, VERSION = "kismet/", "-v0"

@@ -16,9 +16,9 @@ import numpy as np
 import pyspiel
 
 from ... import games
-from ...features import WIDTH, hashed
 from ...game import Game
 from ...options import Option
+from ..features import WIDTH, hashed
 from .walk import LONGEST, MOST_POINTS, Walk, speller_of
 
 PREFIX = "kismet_"

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ...features import WIDTH
+from ..features import WIDTH
 from .walk import Walk, check_seed
 
 

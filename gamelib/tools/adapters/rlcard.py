@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from rlcard.envs import Env
 
-from ...features import WIDTH
+from ..features import WIDTH
 from .walk import Walk, check_seed
 
 

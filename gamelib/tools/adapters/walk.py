@@ -14,10 +14,11 @@ from random import Random
 from typing import Any
 
 from ... import game as game_of
-from ...features import WIDTH, hashed, named
+from ...fields import as_numbers
 from ...game import Game
 from ...nodes import Chance, Decision, End, Event, Seat
 from ...outside import told
+from ..features import WIDTH, hashed
 from ..spelling import Code, Speller, common
 
 LONGEST = 100_000
@@ -170,7 +171,7 @@ class Walk:
         """What a seat may know here, as named numbers: its view, whose turn it is, and its own words so far."""
         numbers: dict[str, float] = self.state.seen_by(seat).encode()
         if self._seat == seat:
-            numbers |= named({"spelt": list(self.spelt)})
+            numbers |= as_numbers({"spelt": list(self.spelt)})
         return numbers
 
     def vector(self, seat: Seat) -> list[float]:
