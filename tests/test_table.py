@@ -18,8 +18,9 @@ from gamelib.play import choose
 from widgets.page.folders import WIDGETS
 from widgets.page.modules import reached
 from widgets.page.protocol import NOT_UNDERSTOOD
-from widgets.table.scene import cards_of, standing_of
+from widgets.table.scene import board_of, cards_of, standing_of
 from widgets.table.session import MOST_LINES, Session
+from widgets.table.shown import differing
 from widgets.table.widget import Table
 from widgets.table.words import WORDS
 
@@ -476,6 +477,25 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
         line.told[step + 1 :] = [()] * (len(line.told) - step - 1)
     opened.do("dialog", dialog="lines")
     assert opened.answer("dialog")["parts"][-1] == {"text": WORDS["lines_same"]}
+
+
+def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> None:
+    opened = page(record=played)
+    opened.do("look", everything=True)
+    step = next(k for k in range(30, len(played)) if getattr(played.at(k).node, "ask", "") == "choose_deck"
+                and len(played.at(k).legal) > 1)
+    opened.do("go", step=step)
+    was = opened.table.scene["was"]["n"]
+    opened.act(next(action["n"] for action in opened.table.scene["actions"] if action["n"] != was))
+    opened.do("dialog", dialog="lines")
+    fork = opened.answer("dialog")["parts"][0]["fork"]
+    later = int(re.findall(r"\d+", fork["when"])[0])
+    assert later > step + 1
+    play = opened.table.session
+    for at, same in ((later - 1, True), (later, False)):
+        boards = [board_of(play.lines[n].record.at(at), play.viewer, play.everything, play.names) for n in (1, 0)]
+        assert (differing(*boards)[0] == []) is same
+    assert fork["sides"][0]["parts"] == differing(*boards)[0]
 
 
 def test_who_is_told_why_not_has_met_that_rule(started: Page) -> None:

@@ -305,6 +305,11 @@ export function touchCame(view, el, { at, steps, bars }) {
   });
   for (const thrown of el.querySelectorAll(".km-above [data-thrown]")) {
     thrown.classList.add("km-touchable");
-    thrown.addEventListener("click", () => view.at("had")?.focus());
+    thrown.title = W.had_it;
+    thrown.addEventListener("click", () => {
+      const choice = view.at("had");
+      choice?.focus();
+      choice?.showPicker?.();
+    });
   }
 }

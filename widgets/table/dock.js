@@ -123,7 +123,7 @@ function theQuestion(view, scene, beside) {
   const controls = real.controls.map((control) =>
     view.button(
       control.label,
-      `control:${control.do}${control.n ?? ""}`,
+      `control:${control.do}${control.n ?? control.step ?? ""}`,
       () =>
         view.send({ ...control, label: undefined, lead: undefined, step: control.step ?? real.step, line: real.line }),
       { class: `km-btn ${control.lead ? "km-lead" : ""}` },

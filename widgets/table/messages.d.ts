@@ -62,9 +62,10 @@ export interface ForkFact {
   values: string[];
 }
 
-/** Two lines of a game, side by side from where they part. */
+/** Two lines of a game, side by side from where they part; `when`: from which step on the tables differ. */
 export interface Fork {
   stem: string;
+  when: string;
   sides: ForkSide[];
   facts: ForkFact[];
 }

@@ -83,9 +83,10 @@ class ForkFact(TypedDict):
 
 
 class Fork(TypedDict):
-    """Two lines of a game, side by side from where they part."""
+    """Two lines of a game, side by side from where they part; `when`: from which step on the tables differ."""
 
     stem: str
+    when: str
     sides: Sequence[ForkSide]
     facts: Sequence[ForkFact]
 

@@ -166,7 +166,7 @@ export function drawFork(look, fork) {
   return h(
     "div",
     { class: "km-fork", role: "group", "aria-label": fork.stem },
-    h("p", { class: "km-stem" }, h("span", { text: fork.stem })),
+    h("p", { class: "km-stem" }, h("span", {}, fork.stem, fork.when && h("small", { text: fork.when }))),
     h("i", { class: "km-prong", "aria-hidden": "true" }),
     h("div", { class: "km-forksides" }, fork.sides.map(side)),
   );

@@ -278,15 +278,22 @@ def seen(show: Show | World, first: Board, second: Board) -> Seen:
 def differing(first: Board, second: Board) -> tuple[list[Json], list[Json]]:
     """The groups that lie otherwise on the second board, as they lie on each."""
     groups = [_groups(board.layout()) for board in (first, second)]
-    faces = [{card["id"]: _face(card) for _, group in each.values() for card in cards_in(group)} for each in groups]
+    faces = [{card["id"]: _lies(card) for _, group in each.values() for card in cards_in(group)} for each in groups]
     marked = [{id for id, face in one.items() if other.get(id) != face} for one, other in (faces, faces[::-1])]
-    both = [_chosen(each, here) for each, here in zip(groups, marked, strict=True)]
+    tracks = {key for key in groups[0] if _track(groups[0], key) != _track(groups[1], key)}
+    both = [_chosen(each, here, tracks) for each, here in zip(groups, marked, strict=True)]
     keys = {part["key"] for parts in both for part in parts}
     for i, parts in enumerate(both):  # what is seen on one side is seen on the other as well
         shown = {part["key"] for part in parts}
         parts += [part for part in _chosen(groups[i], set(), keys) if part["key"] not in shown]
-        parts.sort(key=lambda part: str(part["key"]))
+        parts.sort(key=lambda part: (part["key"] not in tracks, str(part["key"])))
     return _first(both[0]), _first(both[1])
+
+
+def _lies(card: Json) -> Any:
+    """What is drawn of a card that only lies there: what it tells when it is touched is no part of it."""
+    told = () if card.get("skills") else ("list",)
+    return {name: value for name, value in _face(card).items() if name not in ("good", *told)}
 
 
 def _parts(

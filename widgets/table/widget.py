@@ -242,6 +242,10 @@ class Table(PageWidget):
 
         on = WORDS["play_on"] if HUMAN in play.players else WORDS["play_out"]
         if play.past:
+            before = play.before()
+            asked = before and before.node
+            if before and isinstance(asked, Decision) and play.players[asked.seat] == HUMAN and len(before.legal) > 1:
+                add("go", WORDS["otherwise"], step=play.step - 1)
             add("go", WORDS["to_now"], step=len(play.record))
             add("cut", WORDS["go_on_here"])
         elif isinstance(node, End):

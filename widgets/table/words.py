@@ -139,6 +139,7 @@ WORDS = {
     "as_then": "Then",
     "go_on_here": "Play on from here",
     "to_now": "Back to the last step",
+    "otherwise": "Change this choice",
     "preview": "Preview of step {step}. Click the line to stay; leave it to return.",
     # what may happen
     "may_happen": "What may happen",
@@ -171,6 +172,8 @@ WORDS = {
     "ways_of": "{weight} of {total}",
     "had_it_been": "Had it been {what}",
     "fork_stem": "The same until step {step}",
+    "fork_later": "What lies on the table differs from step {step} on:",
+    "fork_alike": "Nothing that can be seen on the table differs yet.",
     "fork_both": "See both ways",
     "lines_stand": "Where they stand",
     "one_line": "There is only one line so far. “What if?” begins another.",
