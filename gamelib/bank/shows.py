@@ -16,7 +16,8 @@ groups of the table by their ids, what a seat has, by the icon and the seat, sin
 what is left out, since other rules change it; of "hand:0!" only what changes is drawn, "hand:0=" is drawn after the
 step too, though nothing has changed in it, "hand:0<" before it only, and "~2" draws what seat 2 sees; `[refused_look]`
 does so for what is refused in a position of its own; `[only]` lists groups that are drawn for certain chapters alone,
-and `[told]` by which rules the lines are that the step tells, where that are too many: "HAD-15." is a chapter.
+and `[told]` by which rules the lines are that the step tells, where that are too many: "HAD-15." is a chapter. `[laid]`
+lists pieces that lie beside a show where no table draws them (see widgets/table/laid.py).
 """
 
 from __future__ import annotations
@@ -187,6 +188,12 @@ def lines(show: Show) -> list[str] | None:
     own = shows(show.game).get(show.rule)
     by_rule: dict[str, list[str]] = _data(show.game).get("told", {})
     return by_rule.get(show.rule) if own is not None and own.position == show.position else None
+
+
+def laid(game: Game) -> Mapping[str, list[list[str]]]:
+    """What is laid beside a show by its author, by rule: when, what it is called, and the pieces with their words."""
+    by_rule: dict[str, list[list[str]]] = _data(game).get("laid", {})
+    return by_rule
 
 
 def left_out(game: Game, rule: str) -> frozenset[str]:

@@ -20,7 +20,7 @@ from gamelib import Game
 from gamelib.bank.shows import Show, shows
 
 from ..page.protocol import Json
-from ..table.scene import board_type
+from ..table.laid import piece
 from ..table.shown import Seen, boards_of, cards_in, seen
 
 SHOWN = ("kind", "art", "person", "icon", "tone", "back")
@@ -57,21 +57,13 @@ def read(game: str, text: str) -> Json:
 
 
 def _named(game: str, word: str) -> Json:
-    board = board_type(game)
     name, _, written = word.partition("=")
-    name, _, icon = name.partition(":")
-    piece: Json
     if name == "die":
         return {"art": [{"thing": "die", "value": int(written), "size": 1.1}], "tone": "s8"}
-    if name in board.kinds and icon in ("", *board.icons):
-        piece = {"kind": name, "icon": icon} if icon else {"kind": name}
-    elif name in board.backs:
-        piece = {"back": name}
-    elif name in board.icons:
-        piece = {"icon": name}
-    else:
+    drawn = piece(game, name)
+    if drawn is None:
         raise ValueError(f"{game}: there is no piece {word!r} to draw.")
-    return {**piece, "big": written.replace("_", "\u00a0")} if written else piece
+    return {**drawn, "big": written.replace("_", "\u00a0")} if written else drawn
 
 
 def _made(left: list[Json], right: list[Json], no: bool) -> Json:

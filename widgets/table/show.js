@@ -57,7 +57,8 @@ export function drawLying(look, part) {
   view.marked = new Set(part.marked);
 
   const { group } = part;
-  const body = drawGroup(view, { ...group, label: undefined, note: undefined });
+  const piles = group.look === "chips" && group.items.some((card) => card.pile); // there is room for them as they lie
+  const body = drawGroup(view, { ...group, look: piles ? "" : group.look, label: undefined, note: undefined });
   return h(
     "figure",
     { class: `km-part2 ${group.board ? "km-planpart" : ""}` },

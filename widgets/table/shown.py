@@ -30,6 +30,7 @@ from gamelib.state import State
 
 from ..page.protocol import Json
 from ..page.texts import NAMES
+from .laid import laid_parts
 from .scene import Board, board_of, cards_of
 from .words import WORDS
 
@@ -75,6 +76,9 @@ def moment(show: Show | World) -> Json:
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
         made["before"], made["after"] = _parts(show, boards[0], boards[1], look)
+        if isinstance(show, Show):
+            made["before"] += laid_parts(show, "before", boards[0])
+            made["after"] += laid_parts(show, "after", boards[1])
         made["facts"] = facts_of(boards[0], look, names)
         out = [entry[1:] for entry in look if entry.startswith("-@")]
         made["changes"] = changes(boards[0], boards[1], names, out, look)
@@ -309,13 +313,15 @@ def _parts(
               or (show.step is None and not look and zone["id"] == MIDDLE)}
     still = {key for key in wanted if f"{all_groups[key][1]['id']}{STILL}" in look}
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
-    pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
+    pieces = {entry.removeprefix(PIECE).removesuffix(STILL) for entry in look if entry.startswith(PIECE)}
     if show.step is None:  # a game that begins has no table before it
         return [], _first(_chosen(views.before, pieces, wanted), MOST_BEGUN)
     groups = [_only(each, pieces, wanted) for each in (views.before, views.after)]
     alone = {key for each in groups for key, (_, group) in each.items()
              if not pieces.isdisjoint(card["id"] for card in cards_in(group))}
     wanted, drawn = wanted | alone, drawn | alone
+    still |= {key for key in alone if any(f"{PIECE}{card['id']}{STILL}" in look
+                                          for card in cards_in(all_groups[key][1]))}
     if drawn:
         groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
         groups[1] = {key: part for key, part in groups[1].items() if part[1]["id"] + GONE not in look}

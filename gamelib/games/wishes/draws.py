@@ -197,7 +197,7 @@ class Fill(AutoStep):
     def met(self, s: WishesState, seat: Seat) -> None:
         """A Guard came up."""
         if s.log is not None:
-            s.tell("WIS-11.1", "guard_drawn", seat)
+            s.tell("WIS-11.1", "guard_drawn", seat, ("WIS-A02",) if s.options["guard_back_visible"] else ())
         s.todo.append(POST.frame(seat))
         drawn(s)
 

@@ -37,7 +37,8 @@ def prepare(s: WishesState) -> None:
                among=len(s.simple))
         s.tell("WIS-1.3", "final_laid", None, ("WIS-14.1",) if s.seats == 1 else (), cards=s.final_down,
                among=len(s.final))
-        s.tell("WIS-1.8", "pieces", None, ("WIS-1.5", "WIS-8.1"), aides=s.free[0])
+        s.tell("WIS-1.8", "pieces", None, ("WIS-8.1",), aides=s.free[0])
+        s.tell("WIS-1.5", "lamps")
         s.tell("WIS-1.9", "deck_shuffled", None, (), tasks=s.deck, guards=s.guards)
 
 

@@ -199,7 +199,7 @@ class Act(DecisionStep):
         s.lose(seat, card)
         s.discard.append(card)
         if s.log is not None:
-            s.tell("WIS-4.6", "uses", seat, ("WIS-5.7",), card=card)
+            s.tell("WIS-4.6", "uses", seat, ("WIS-5.7", "WIS-15.1"), card=card)
         if blank:
             if s.log is not None:
                 s.tell("WIS-A09", "no_effect", seat, (), card=card)

@@ -463,7 +463,7 @@ class WishesBoard(Board):
             self.card("deck", pile=True, name=self.text("deck"), big=deck, list=[guards], back=s.top or "TASK",
                       text=self.text("guard_lies_on_top") if s.top == GUARD else ""),
             self.card("discard", pile=True, icon="discard", name=self.text("discards"), big=len(s.discard),
-                      list=thrown),
+                      list=thrown, **self._last_thrown()),
             self.card("stack", pile=True, back="TASK", name=self.text("stack"), big=len(s.stack), list=self._slots()),
             self.card("simple", pile=True, back="wish", name=self.text("wishes"), big=s.simple_down,
                       text=self.text("simple_wishes_face_down")),
@@ -471,6 +471,13 @@ class WishesBoard(Board):
                       text=self.text("final_wishes_face_down")),
         ]
         return {"id": "piles", "label": self.text("piles"), "look": "chips", "items": items}
+
+    def _last_thrown(self) -> Json:
+        """What lies on top of the discard pile, which is open."""
+        if not self.view.discard:
+            return {}
+        card = self.view.discard[-1]
+        return {"kind": (faces.guard(self) if card == GUARD else faces.task(self, card))["kind"]}
 
     def _slots(self) -> list[str]:
         """The cards of the stack by who put them there, with those that are known."""
