@@ -23,7 +23,7 @@ def test_everybody_begins_with_seven_aides_and_nothing_else(seats: int) -> None:
     assert s.orderly == [""] * seats
     assert s.discard == []
     assert GAME.tables.constants["gems"] == 28 == 4 * GAME.tables.constants["gem_limit"]
-    assert [event.rule for event in s.events] == ["WIS-1.1", "WIS-1.2", "WIS-1.3", "WIS-1.8", "WIS-1.9"]
+    assert [event.rule for event in s.events] == ["WIS-1.1", "WIS-1.2", "WIS-1.3", "WIS-1.8", "WIS-1.5", "WIS-1.9"]
 
 
 @rule("WIS-1.2", "WIS-1.3", "WIS-14.1")
