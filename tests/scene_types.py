@@ -20,6 +20,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import wrap
 from typing import Annotated, Any, Literal, NotRequired, Required
 
 from widgets.page.folders import WIDGETS
@@ -129,6 +130,12 @@ def of_game(module: str) -> dict[str, type | None]:
     return found
 
 
+def comment(said: str, inset: str = "") -> Iterator[str]:
+    """What is said of a type or a key, in lines of at most 120 characters."""
+    whole = f"{inset}/** {said} */"
+    yield from wrap(whole, 120, subsequent_indent=f"{inset} * ")
+
+
 class _Writer:
     """The types of a module as they are written for scripts."""
 
@@ -165,7 +172,7 @@ class _Writer:
     def lines(self, kind: Any, keys: Mapping[str, str]) -> Iterator[str]:
         for key, said in keys.items():
             if said:
-                yield f"  /** {said} */"
+                yield from comment(said, "  ")
             hint = hints(kind)[key]
             always = kind.__total__ or bare(hint)[1]
             yield f"  {'private ' if self.private else ''}{key}{'' if always else '?'}: {self.told(hint)};"
@@ -174,7 +181,7 @@ class _Writer:
         """One type, with these keys of its own."""
         said = " ".join((kind.__doc__ or "").split())
         extends = f" extends {', '.join(map(self.named, above))}" if above else ""
-        yield f"/** {said} */"
+        yield from comment(said)
         yield f"export {'declare class' if self.private else 'interface'} {name}{extends} {{"
         yield from self.lines(kind, keys)
         if OPEN in said:

@@ -8,7 +8,8 @@ export interface Person {
   beard?: number;
 }
 
-/** A part of a picture in a box of 100 by 82: a thing that page/kit.js can draw, an icon, or a path. Further keys say how a thing looks: colour, rim, value, points and the like. */
+/** A part of a picture in a box of 100 by 82: a thing that page/kit.js can draw, an icon, or a path. Further keys say
+ * how a thing looks: colour, rim, value, points and the like. */
 export interface Shape {
   thing?: string;
   icon?: string;

@@ -1,5 +1,5 @@
-// Models and views of widgets, by the contract of anywidget (Anywidget Front-End Module). Python runs in a worker; no part
-// of Jupyter is here.
+// Models and views of widgets, by the contract of anywidget (Anywidget Front-End Module). Python runs in a worker; no
+// part of Jupyter is here.
 const bytesOf = (part) =>
   (ArrayBuffer.isView(part) ? new Uint8Array(part.buffer, part.byteOffset, part.byteLength) : new Uint8Array(part))
     .slice();

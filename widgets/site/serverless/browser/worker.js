@@ -1,7 +1,6 @@
-// The kernel of a page: Python in a worker. From the page come {cells}, {attempt}, {key}, {id, data, buffers} and a name
-// that says
-// whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers} (kernel/kismet_page.py),
-// {done}, {failed}.
+// The kernel of a page: Python in a worker. From the page come {cells}, {attempt}, {key}, {id, data, buffers} and a
+// name that says whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers}
+// (kernel/kismet_page.py), {done}, {failed}.
 import { fromLikeness } from "./likeness.js";
 import { plain, restored, unpack, WASM } from "./python.js";
 

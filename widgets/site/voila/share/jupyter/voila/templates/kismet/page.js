@@ -36,7 +36,7 @@ const kismet = (() => {
 
   // The kernel is gone when the server no longer knows it, and then the server may know why. Without a server, or with
   // its websocket cut, there is hope.
-  // A server that was started again knows nothing of this page, which then comes back by itself with all that it has kept.
+  // A server that was started again knows nothing of this page, which then comes back by itself with what it has kept.
   let kernel = null;
   async function watch() {
     const config = JSON.parse(byId("jupyter-config-data").textContent);
@@ -94,8 +94,8 @@ const kismet = (() => {
     if (link?.origin === location.origin) link.removeAttribute("target");
   }, true);
 
-  // The extensions that draw widgets were built for a later JupyterLab than this page's core, and ask for its versions of
-  // what the core shares with them. They get the core's, as they would anyway: it is offered under a version that
+  // The extensions that draw widgets were built for a later JupyterLab than this page's core, and ask for its versions
+  // of what the core shares with them. They get the core's, as they would anyway: it is offered under a version that
   // holds for all of the same major one, since each page would warn of it a dozen times.
   function share(scope) {
     for (const [name, versions] of Object.entries(scope)) {
