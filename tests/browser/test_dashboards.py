@@ -146,10 +146,12 @@ def test_runs_are_watched_and_stop(dashboard: Callable[..., Page], path: str, na
     )
     keep.click()
     expect(group).to_have_attribute("data-running", "false")
-    page.wait_for_timeout(500)
-    before = total(page, name)
-    page.wait_for_timeout(600)
-    assert total(page, name) == before
+    clear.click()
+    expect(clear).to_be_disabled()
+    for runs in (1, 2, 3):  # one by one: no others are on their way, or come after
+        once.click()
+        page.wait_for_function("([id, n]) => document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent"
+                               ".startsWith(`${n} `)", arg=[name, runs])
     clear.click()
     expect(picture(page, shown).locator(".scatterlayer .point")).to_have_count(0)
     expect(clear).to_be_disabled()
@@ -216,9 +218,14 @@ def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server
         "You see the setting it starts with."
     )
     expect(big(page)).to_have_text("851/1296 ≈ 0.657")
-    page.evaluate("location.hash = '#km-main'")  # the skip link of the page is no setting
-    page.wait_for_timeout(300)
-    expect(big(page)).to_have_text("851/1296 ≈ 0.657")
+    page.evaluate("location.hash = '#gems=4&gold=0&cost=6'")
+    expect(big(page)).to_have_text("64109/69984 ≈ 0.916")
+    page.evaluate("""new Promise((heard) => {
+        addEventListener("hashchange", heard, { once: true });
+        location.hash = "#km-main"; // the skip link of the page is no setting: the next answer still has four gems
+    })""")
+    page.get_by_role("slider", name="a performer of 6").press("ArrowRight")
+    expect(big(page)).to_have_text("22969/26244 ≈ 0.875")
 
 
 @pytest.mark.parametrize("path", [GEMS, RAID])

@@ -498,8 +498,11 @@ def test_a_raid_on_me_stops_and_is_shown(table: Callable[..., Page]) -> None:
     ball = page.locator(".km-col:has(.km-ball)")
     assert ball.count() == 1
     where = step(page)
-    page.wait_for_timeout(1200)  # nobody plays on over it
-    assert step(page) == where
+    menu_click(page, "Link")
+    expect(page.get_by_role("textbox", name="Link", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    ready(page)
+    assert step(page) == where, "somebody played on over it"
 
 
 def test_undo_takes_back_what_showed_nothing(table: Callable[..., Page]) -> None:
