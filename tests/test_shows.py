@@ -16,6 +16,7 @@ from gamelib.play import choose, random_bot
 from tests.conformance import PACKAGES, TAUGHT
 from tests.find_shows import NO_REASON, by_hand
 from widgets.page.texts import NAMES
+from widgets.table.laid import piece
 from widgets.table.shown import ALONE, NOTHING, boards_of, cards_in, changes, moment, seen
 
 MOST_WITHOUT = 0.03
@@ -28,6 +29,8 @@ NO_SETUP = {"HAR-1.1", "HAD-1.4"}  # turns go round; what “card” means
 NO_PICTURE = {
     "HAR-1.1", "HAR-1.8", "HAR-A29", "EMI-1.5",  # who starts
 }
+ALIKE = {"harem": 10, "emira": 6}
+"""Pictures that several rules share, where a rule and its ruling tell it in other words."""
 NOT_THERE = ("not_in_hand", "wrong_kind", "each_once")
 SAYS_WHERE = {"EMI-3.1"}
 INCOME = {"emira": "EMI-4.1"}
@@ -104,6 +107,27 @@ def test_what_is_looked_at_lies_on_the_table(game):
                 assert changes(*boards, NAMES) != changes(*boards, NAMES, [entry[1:]]), (rule, entry)
             elif entry not in (ALONE, NOTHING) and not entry.startswith(("choice:", "~")):
                 assert entry.removeprefix("-").rstrip("!=<") in there | has, (rule, entry)
+
+
+def test_no_two_rules_have_the_same_picture(game):
+    drawn = {}
+    for rule, show in shows(game).items():
+        made = moment(show)
+        picture = repr([made.get(part) for part in ("before", "after", "facts", "changes")])
+        drawn.setdefault(picture, []).append(rule)
+    alike = [rules for rules in drawn.values() if len(rules) > 1]
+    assert len(alike) <= ALIKE.get(game.id, 0), alike
+
+
+def test_what_is_laid_says_what_the_game_says():
+    """Figures and seats come from the game; a piece that nobody can draw is refused."""
+    game = gamelib.game("wishes")
+    after = moment(shows(game)["WIS-12.8"])["after"][-1]
+    assert [card["name"] for card in after["group"]["items"]] == [NAMES[shows(game)["WIS-12.8"].after.first]]
+    costs = [card["big"] for card in moment(shows(game)["WIS-A14"])["before"][0]["group"]["items"]]
+    assert costs == [str(game.tables.wares[ware].cost) for ware in shows(game)["WIS-A14"].before().wares[0]]
+    assert piece("wishes", "dragon") is None
+    assert piece("hadara", "green:tile") == {"kind": "green", "icon": "tile"}
 
 
 def test_each_show_changes_something_that_is_seen(game):
