@@ -172,7 +172,8 @@ def unrefused(game: Game) -> Mapping[str, str]:
 def looks(game: Game) -> Mapping[str, list[str]]:
     """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
     "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!", "=" and "<" stand behind a
-    group; "@" says that of what seats have nothing else is looked at, "-" alone that nothing lies there."""
+    group, "=" and "<" behind a piece; "@" says that of what seats have nothing else is looked at, "-" alone that
+    nothing lies there. A group may be one that no table draws, such as a pile laid open (a board's `beside`)."""
     by_rule: dict[str, list[str]] = _data(game).get("look", {})
     return by_rule
 

@@ -24,6 +24,7 @@ bring({
       h("span", { text: card.name }),
       card.big !== undefined && h("b", { text: card.big }),
       card.count > 1 && h("b", { text: `\u00d7${card.count}` }),
+      view.preview && card.caption && h("small", { text: card.caption }),
     ],
   },
   apart: {

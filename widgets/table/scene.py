@@ -104,6 +104,10 @@ class Board:
         """Everything on the table."""
         raise NotImplementedError
 
+    def beside(self, id: str) -> Json | None:
+        """A group that no table draws but a picture of a rule may, such as a pile laid open; None if there is none."""
+        return None
+
     def odds(self) -> list[Json]:
         """The distributions that matter now: of the pending roll or draw first."""
         return []

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -52,6 +52,11 @@ NOTHING = "-"
 """What is looked at where nothing lies that a rule is about."""
 LOOKS_ON = "~"
 """What stands before the seat that looks on, if the picture is not open."""
+BESIDE = "beside"
+"""The zone of groups that no table draws."""
+USE = {"does", "state", "why", "ask", "id", "fits", "barred", "refused", "notes", "then"}
+FITTING = {"text", "good", "warn"}
+"""What of a card says whether it can be used now, and where."""
 MOST_TOLD = 3
 MOST_CHANGES = 4
 MOST_NAMED = 2000
@@ -237,13 +242,23 @@ def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
 
 
 def _face(card: Json) -> Any:
-    """What is seen of a card; whether it can be used now, and what would come of it, is no part of it."""
-    return {name: value for name, value in card.items() if name not in ("does", "state", "why", "ask", "id", "fits",
-                                                                      "barred", "refused", "notes", "then")}
+    """What is seen of a card; whether it can be used now, and what would come of it, is no part of it, nor of one that
+    is laid on cells how many would take it."""
+    out = USE | (FITTING if "fits" in card else set())
+    return {name: value for name, value in card.items() if name not in out}
 
 
 def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
     return {f"{zone['id']}/{group['id']}": (zone, group) for zone in scene["zones"] for group in zone["groups"]}
+
+
+def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Json, Json]]:
+    """The groups of a table, and those that are looked at although no table draws them (`Board.beside`)."""
+    groups = _groups(board.layout())
+    for id in dict.fromkeys(entry.rstrip(CHANGED + STILL + GONE) for entry in look):
+        if (made := board.beside(id)) is not None:
+            groups[f"{BESIDE}/{id}"] = {"id": BESIDE, "title": ""}, {"id": id, **made}
+    return groups
 
 
 def cards_in(group: Json) -> list[Json]:
@@ -265,9 +280,10 @@ class Seen:
     """New, or other than it was."""
 
 
-def seen(show: Show | World, first: Board, second: Board) -> Seen:
-    """What a step changes on the table; `first` and `second` are the boards before and after it."""
-    before, after = _groups(first.layout()), _groups(second.layout())
+def seen(show: Show | World, first: Board, second: Board, look: Collection[str] = ()) -> Seen:
+    """What a step changes on the table, and in what is looked at; `first` and `second` are the boards before and after
+    it."""
+    before, after = _with_beside(first, look), _with_beside(second, look)
     held = places(first, show.step) if isinstance(show.step, Action) else []
     faces = [{card["id"]: _face(card) for _, group in groups.values() for card in cards_in(group)}
              for groups in (before, after)]
@@ -306,25 +322,29 @@ def _parts(
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     if NOTHING in look:
         return [], []
-    views = seen(show, first, second)
+    views = seen(show, first, second, look)
     all_groups = {**views.before, **views.after}
     wanted = {key for key, (zone, group) in all_groups.items()
               if {group["id"], group["id"] + STILL, group["id"] + GONE} & set(look)
               or (show.step is None and not look and zone["id"] == MIDDLE)}
     still = {key for key in wanted if f"{all_groups[key][1]['id']}{STILL}" in look}
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
-    pieces = {entry.removeprefix(PIECE).removesuffix(STILL) for entry in look if entry.startswith(PIECE)}
+    named = [entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)]
+    pieces = {entry.rstrip(STILL + GONE) for entry in named}
+    views = replace(views, before=_said_of(views.before, pieces), after=_said_of(views.after, pieces))
     if show.step is None:  # a game that begins has no table before it
-        return [], _first(_chosen(views.before, pieces, wanted), MOST_BEGUN)
+        return [], _first(_chosen(_only(views.before, pieces, wanted), pieces, wanted), MOST_BEGUN)
     groups = [_only(each, pieces, wanted) for each in (views.before, views.after)]
     alone = {key for each in groups for key, (_, group) in each.items()
              if not pieces.isdisjoint(card["id"] for card in cards_in(group))}
     wanted, drawn = wanted | alone, drawn | alone
-    still |= {key for key in alone if any(f"{PIECE}{card['id']}{STILL}" in look
-                                          for card in cards_in(all_groups[key][1]))}
+    lie = {key: {card["id"] for each in groups if key in each for card in cards_in(each[key][1])} for key in alone}
+    still |= {key for key in alone if any(f"{id}{STILL}" in named for id in lie[key])}
+    gone = {key for key in alone if any(f"{id}{GONE}" in named for id in lie[key])}
     if drawn:
         groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
-        groups[1] = {key: part for key, part in groups[1].items() if part[1]["id"] + GONE not in look}
+        groups[1] = {key: part for key, part in groups[1].items()
+                     if part[1]["id"] + GONE not in look and key not in gone}
     elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
     choices = [group for _, group in {**views.before, **views.after}.values()
@@ -347,6 +367,13 @@ def _only(
     some = {key: [card for card in group.get("items", ()) if card["id"] in pieces]
             for key, (_, group) in groups.items() if key not in whole}
     return {key: (zone, {**group, "items": some[key]} if some.get(key) else group)
+            for key, (zone, group) in groups.items()}
+
+
+def _said_of(groups: dict[str, tuple[Json, Json]], pieces: Collection[str]) -> dict[str, tuple[Json, Json]]:
+    """The groups; chips that are looked at show what they say."""
+    return {key: (zone, {**group, "items": [{**card, "caption": card.get("text", "")} if card["id"] in pieces else card
+                                            for card in group["items"]]} if group.get("look") == "chips" else group)
             for key, (zone, group) in groups.items()}
 
 
@@ -443,8 +470,9 @@ def _elsewhere(refusal: Show, ruling: Ruling, here: bool = False) -> Json:
     if board is not None and isinstance(refusal.step, Action):
         look = looks_at_refusals(refusal.game).get(refusal.rule, ())
         pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
-        also = {key for key, (_, group) in _groups(board.layout()).items()
+        laid = _with_beside(board, look)
+        also = {key for key, (_, group) in laid.items()
                 if group["id"] in look or not pieces.isdisjoint(card["id"] for card in cards_in(group))}
-        groups = _only(_groups(board.layout()), pieces, {key for key in also if key.partition("/")[2] in look})
+        groups = _only(laid, pieces, {key for key in also if key.partition("/")[2] in look})
         made["parts"] = _first(_chosen(groups, set(places(board, refusal.step)), also))
     return made

@@ -6,7 +6,7 @@ mask, who is still in. Each word replaces the frame, so the agenda shows the auc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...fields import BITS, SEAT, maybe, whole
 from ...nodes import Action, Ruling, Seat
@@ -369,6 +369,7 @@ class Act(DecisionStep):
 
     name = "act"
     rule = "EMI-7.1"
+    refusing: ClassVar[str] = "declined_after_bid"
     fields = {"seat": SEAT}
     on = ("auctions",)
     verbs = {"caravan": "s", "counter": "s", "status": "s", "section": "", "camel": "", "decline": "",
@@ -429,7 +430,7 @@ class Act(DecisionStep):
         elif choice is DECLINE:
             s.done[seat] = "declined"
             if s.log is not None:
-                s.tell("EMI-6.10", "declined", seat, ("EMI-6.14",))
+                s.tell("EMI-6.10", self.refusing, seat, ("EMI-6.14",))
         else:
             carry_out(s, seat, choice)
         settle(s, money=choice is COMPENSATION or choice is DECLINE)
@@ -440,6 +441,7 @@ class Last(Act):
 
     name = "last"
     rule = "EMI-6.9"
+    refusing = "declined"
     verbs = {**Act.verbs, "bid": "i"}
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:

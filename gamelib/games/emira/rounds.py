@@ -18,7 +18,7 @@ from .auction import OPENERS
 from .choosing import CHOOSING, locks_change, settle
 from .events import EVENTS, pair
 from .purchase import PURCHASES
-from .tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
+from .tables import CAMEL, CARAVANS, GOLD, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from .upkeep import UPKEEP
 
 if TYPE_CHECKING:
@@ -122,6 +122,8 @@ class Income(AutoStep):
             s.gold[seat] += total
             if log is not None:
                 s.tell_gold("EMI-4.1", "income", seat, ("EMI-4.4", "EMI-A01"), base=base, paid=total, gold=s.gold[seat])
+        if log is not None and sum(s.gold) > GOLD and not s.options["gold_hidden"]:
+            s.tell("EMI-17.2", "bank_pays_on", None, box=GOLD)
         s.golden = s.cut = False  # with three seats the next round is one of its own (EMI-3.4, EMI-15.10)
         settle(s, money=True)
 

@@ -48,6 +48,8 @@ def prepare(s: EmiraState) -> None:
         s.tell("EMI-1.1", "set_aside", None, ("EMI-17.2",))
         if s.seats == 3:
             s.tell("EMI-15.1", "fewer_pieces", None)
+        if advanced:
+            s.tell("EMI-16.1", "advanced_game", None)
         s.tell("EMI-1.9", "pile_shuffled", None, ("EMI-A02c",), cards=len(s.pile))
         s.tell("EMI-1.11", "start_gold", None, gold=tables.prices["start_gold"])
 

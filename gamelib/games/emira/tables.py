@@ -19,6 +19,7 @@ PREFERENCES = ("appearance", "status", "palace", "gold")
 KINDS = ("beauty", "manners", "dress")
 CARAVANS = ("SS", "SF", "LS", "LF")
 COLOURS = ("green", "white", "red", "blue", "black")
+GOLD = 20 * 10 + 15 * 50 + 30 * 100 + 15 * 500 + 10 * 1000  # the coins of the printed game (EMI-17.2)
 RESERVED = "ST-350"  # red's status card (EMI-1.1, EMI-1.3)
 CAMEL_PLACES = 4
 SMALL, LARGE, LOOK, STATUS, SECTION, CAMEL = range(6)  # places of the market

@@ -122,6 +122,8 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
         if s.masks.count(FULL) == len(s.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
             settle(s, "no_tower", "TOW-7.1")
             return False
+    elif s.log is not None and s.deck and not s.left_for(tower):  # TOW-A7
+        s.tell("TOW-5.1", "stays_open", seat, tower=s.game.suits[tower])
     return matched and bool(left)
 
 

@@ -135,6 +135,19 @@ class TowersState(State["Towers"]):
                         return False
         return True
 
+    def waits_for(self) -> str:
+        """A card of the deck that can be played where no cache has one; "" if one has, or none can (TOW-A8)."""
+        seated = self.seated()
+        if any(map(self.can_play, seated)):
+            return ""
+        fitting = [card for card in self.deck if any(self.open_cells(seat, card) for seat in seated)]
+        return min(fitting, default="")
+
+    def left_for(self, tower: int) -> bool:
+        """Whether a card of a cache or of the deck fits on a tower (TOW-A7)."""
+        mask, rows = self.masks[tower], self.rows
+        return any(rows[seat][card][mask] for seat in self.seated() for card in (*self.caches[seat], *self.deck))
+
     # -- copies and views --------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: TowersState) -> None:
@@ -216,6 +229,11 @@ def _net(s: TowersState, seated: list[Seat]) -> None:
         s.coins[seat] += value * (total - len(seated) * size)
     if s.log is None:
         return
+    if len(seated) > 2:  # of two, what one pays is said already
+        for seat, size in sizes.items():
+            won = value * (total - len(seated) * size)
+            s.tell("TOW-7.7", "gets_in_all" if won >= 0 else "pays_in_all", seat, total=total, players=len(seated),
+                   own=size, coins=abs(won))
     for payer in seated:
         for other in seated:
             if sizes[payer] > sizes[other]:

@@ -130,6 +130,8 @@ class Turn(AutoStep):
             else:
                 settle(s, "no_play", "TOW-7.2")
             return
+        if s.log is not None and (card := s.waits_for()):  # TOW-A8
+            s.tell("TOW-7.2", "goes_on", None, card=card)
         s.turn += 1
         fled = s.fled
         following = (seat + 1) % s.seats
@@ -311,7 +313,8 @@ def flee(s: TowersState, seat: Seat) -> None:
     for other in others:
         s.coins[other] += coins  # TOW-6.2: gross, nothing cancels
         if s.log is not None:
-            s.tell("TOW-6.2", "pays", seat, ("TOW-6.3",), other=other, coins=coins)
+            below = ("TOW-1.7",) if s.coins[seat] < 0 else ()
+            s.tell("TOW-6.2", "pays", seat, ("TOW-6.3", *below), other=other, coins=coins)
     if s.log is not None:
         s.tell("TOW-6.4", "out", seat, ("TOW-6.5", "TOW-8.3"))
     if len(others) == 1:  # TOW-6.6, TOW-7.4

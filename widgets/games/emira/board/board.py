@@ -19,7 +19,7 @@ from gamelib.numbers import capital, number
 from ....page.protocol import Json
 from ....table.icons import icons
 from ....table.scene import Board, agenda
-from . import coming, ends, moments, pictures
+from . import beside, coming, ends, moments, pictures
 from . import odds as emira_odds
 from .seats import ICONS, TONES, event_face, princess, seat_zone, status_face
 
@@ -501,6 +501,9 @@ class EmiraBoard(Board):
 
     def odds(self) -> list[Json]:
         return emira_odds.odds(self) + ([] if isinstance(self.node, End) else coming.of(self))
+
+    def beside(self, id: str) -> Json | None:
+        return beside.of(self, id)
 
     def came(self, outcome: Outcome) -> Json | None:
         return ends.came(self, outcome)

@@ -96,13 +96,19 @@ def seat_zone(board: Board, seat: Seat) -> Json:
     return zone
 
 
+def acted(board: Board, seat: Seat) -> str:
+    """What a seat has done in the last auctions, in a few words."""
+    done = board.view.done[seat]
+    return board.text(BOUGHT.get(done, "bought"), what=done) if done else ""
+
+
 def bids(board: Board, seat: Seat) -> str:
     """What a seat has done in the auctions of this round, in a few words; empty outside of them."""
     s = board.view
     if s.phase != 4 or isinstance(board.node, End):
         return ""
-    if s.done[seat]:
-        return board.text(BOUGHT.get(s.done[seat], "bought"), what=s.done[seat])
+    if said := acted(board, seat):
+        return said
     frame = auction(board)
     if frame is None:
         return board.text("acts_now" if seat == board.seat else "still_to_act")

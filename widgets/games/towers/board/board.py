@@ -14,7 +14,7 @@ from gamelib.numbers import listed, minus
 
 from ....page.protocol import Json
 from ....table.scene import Board, cards_of
-from . import ends, faces, moments
+from . import beside, ends, faces, moments
 from . import odds as towers_odds
 from . import plan as towers_plan
 from .pictures import BACKS, KINDS
@@ -87,6 +87,9 @@ class TowersBoard(Board):
 
     def odds(self) -> list[Json]:
         return towers_odds.odds(self)
+
+    def beside(self, id: str) -> Json | None:
+        return beside.of(self, id)
 
     def came(self, outcome: Outcome) -> Json | None:
         return ends.came(self, outcome)

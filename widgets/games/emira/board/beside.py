@@ -1,0 +1,179 @@
+"""What no table of Emira draws but a picture of a rule may: piles laid open, the order of play, the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamelib.games.emira.events import pair
+from gamelib.games.emira.tables import CAMEL, COLOURS, KINDS
+from gamelib.nodes import Seat
+from gamelib.numbers import capital
+
+from ....page.protocol import Json
+from ....table.scene import Board
+from .pictures import COUNTERS
+from .seats import acted, auction, event_face, princess, status_face
+
+ADVANCED = ("Albina", "Firyal")
+"""Artists whose ability belongs to the advanced game alone (EMI-1.9)."""
+
+
+def of(board: Board, id: str) -> Json | None:
+    """A group by its id; None if there is none, or none now."""
+    maker = MAKERS.get(id)
+    return None if maker is None else maker(board)
+
+
+def _awaits(board: Board, step: str) -> bool:
+    """Whether a step of the setup is still to come."""
+    return any(frame.step.name == step for frame in board.view.todo)
+
+
+def _chips(board: Board, id: str, label: str, items: list[Json]) -> Json:
+    """Names with numbers; `items` are faces whose key is the end of the id."""
+    cards = [board.card(f"{id}:{face.pop('key')}", **face) for face in items]
+    return {"label": board.text(label), "look": "chips", "items": cards}
+
+
+def _order(board: Board) -> Json:
+    """Who is first and who follows, with what each has done in the auctions of this round."""
+    s = board.view
+    if _awaits(board, "first_player"):
+        return {"label": board.text("order_of_play"), "items": [], "empty": board.text("not_drawn_yet")}
+    faces = []
+    for n, seat in enumerate(s.order()):
+        said = _part(board, seat) if s.phase > 3 else "" if n else board.text("first_player")
+        faces.append({"key": seat, "icon": "guest", "name": board.name(seat), "caption": said})
+    return _chips(board, "order", "order_of_play", faces)
+
+
+def _part(board: Board, seat: Seat) -> str:
+    """What a seat has done in the auctions of this round, or is to do."""
+    frame = auction(board)
+    if frame is not None and seat == frame.opener:
+        return board.text("opens")
+    return acted(board, seat) or board.text("acts_now" if seat == board.seat else "still_to_act")
+
+
+def _colours(board: Board) -> Json:
+    """The colours that nobody has drawn."""
+    free = [colour for colour in COLOURS if colour not in board.view.colours]
+    words = board.game.words
+    return _chips(board, "colours", "colours_left",
+                  [{"key": colour, "icon": "dome", "name": words.card(colour)} for colour in free])
+
+
+def _apart(board: Board) -> Json:
+    """What is set aside for good or for whom it comes to (EMI-1.1)."""
+    words = board.game.words
+    cards = [board.card("apart:status", **status_face(board, board.game.reserved))]
+    cards += [board.card(f"apart:{name}", icon="crown", kind="status", big="+1", name=board.text(name))
+              for name in ("singing", "acting")]
+    cards += [board.card(f"apart:{kind}", icon=COUNTERS[kind], kind=kind,
+                         name=capital(board.text("counter_of", kinds=words.card(kind)))) for kind in KINDS]
+    return {"label": board.text("lies_apart"), "items": cards}
+
+
+def _box(board: Board) -> Json | None:
+    """What three seats leave in the box (EMI-15.1)."""
+    s, tables, words = board.view, board.game.tables, board.game.words
+    if s.seats != 3:
+        return None
+    supply = tables.supply
+    out = {what: supply[what] - supply[f"{what}_for_three"] for what in ("small", "large", "camels", "counters")}
+    faces = [{"key": what, "icon": "deck", "name": capital(board.text(f"{what}_caravans", n=out[what]))}
+             for what in ("small", "large")]
+    faces.append({"key": "camels", "icon": "camel", "name": board.text("camels_left", n=out["camels"])})
+    faces.append({"key": "counters", "icon": "mirror", "name": board.text("counters_of_each", n=out["counters"]),
+                  "caption": ", ".join(map(words.card, KINDS))})
+    prices = [str(row.price) for row in tables.status.values() for _ in range(row.copies - row.copies_for_three)]
+    faces.append({"key": "status", "icon": "crown", "name": board.text("status_cards", n=len(prices)),
+                  "caption": ", ".join(prices)})
+    return _chips(board, "box", "stays_in_box", faces)
+
+
+def _points(board: Board, cards: Any) -> str:
+    """The points that these status cards may bring, in words."""
+    points = sorted({board.game.tables.status[card].points for card in cards})
+    return board.text("status_points", points=board.text("or").join(f"+{n}" for n in points))
+
+
+def _titles(board: Board) -> Json | None:
+    """The status pile as it is laid at first: how many cards of which points lie on top, and how many below."""
+    deck = board.view.titles
+    if _awaits(board, "advantages") or len(deck.parts) != 2:
+        return None
+    rest, top = deck.parts
+    fixed = sum(rest.fixed.values())
+    rows = (("top", deck.loose, top.size), ("below", deck.loose, rest.size - fixed), ("threes", rest.fixed, fixed))
+    faces = [{"key": key, "icon": "crown", "big": n,
+              "name": board.text("on_top_of" if key == "top" else "below_it", points=_points(board, cards))}
+             for key, cards, n in rows]
+    return _chips(board, "titles", "laid_pile", faces)
+
+
+def _threes(board: Board) -> Json:
+    """The status cards of 3 points that are in the pile."""
+    counts = board.view.titles.counts()
+    cards = [board.card(f"threes:{card}", count=n, **status_face(board, card)) for card, n in sorted(counts.items())
+             if board.game.tables.status[card].points == 3]
+    return {"label": board.text("cards_of_3"), "items": cards}
+
+
+def _pile(board: Board) -> Json:
+    """The artists of the pile whose ability is not always in play, among the others."""
+    deck = board.view.pile
+    cards = [board.card(f"pile:{name}", **princess(board, name)) for name in ADVANCED if name in deck.counts()]
+    return {"label": board.text("among_the_pile", n=len(deck)), "items": cards}
+
+
+def _fates(board: Board) -> Json:
+    """The event cards of the pile that the basic game leaves out."""
+    s, events = board.view, board.game.tables.events
+    counts = s.fates.counts()
+    cards = [board.card(f"fates:{card}", count=counts[card], **event_face(board, card))
+             for card, row in events.items() if row.advanced and counts.get(card)]
+    return {"label": board.text("among_the_events", n=len(s.fates)), "items": cards}
+
+
+def _pair(board: Board) -> Json | None:
+    """Three seats: how many artists choose in each of two rounds; both ways while somebody decides it."""
+    s = board.view
+    if s.seats != 3:
+        return None
+    ways = [pair(s)]
+    if board.asked == "halves":
+        ways = sorted({ways[0], ways[0][::-1]})
+    faces = [{"key": half, "icon": "guest", "name": board.text(f"{half}_round"),
+              "big": board.text("or").join(str(way[n]) for way in ways)} for n, half in enumerate(("odd", "even"))]
+    return _chips(board, "pair", "who_comes", faces)
+
+
+def _markers(board: Board) -> Json:
+    """The markers on Xenia."""
+    faces = [{"key": n, "icon": "discard", "name": board.text("marker")} for n in range(max(0, board.view.xenia))]
+    return {**_chips(board, "markers", "markers_on_xenia", faces), "empty": board.text("none")}
+
+
+def _unowned(board: Board) -> Json:
+    """The camels that nobody owns: in the supply, and on offer."""
+    s = board.view
+    offered = min(s.camels_left, int(s.market[CAMEL]))
+    faces = [{"key": "supply", "icon": "camel", "name": board.text("supply"), "big": s.camels_left - offered},
+             {"key": "offer", "icon": "camel", "name": board.text("on_offer_now"), "big": offered}]
+    return _chips(board, "unowned", "camels_of_nobody", faces)
+
+
+MAKERS = {
+    "order": _order,
+    "colours": _colours,
+    "apart": _apart,
+    "box": _box,
+    "titles": _titles,
+    "threes": _threes,
+    "pile": _pile,
+    "fates": _fates,
+    "pair": _pair,
+    "markers": _markers,
+    "unowned": _unowned,
+}

@@ -1,0 +1,62 @@
+"""What no table of Towers draws but a picture of a rule may: turns of each, alignments that fit, cards of the deck."""
+
+from __future__ import annotations
+
+from gamelib.games.towers.geometry import CELLS, EVERY, NUMBER
+from gamelib.nodes import Seat
+
+from ....page.protocol import Json
+from ....table.scene import Board
+from . import faces
+
+
+def of(board: Board, id: str) -> Json | None:
+    """A group by its id: "turns", "fits:deck" (cards of the deck that fit somewhere), "fits:Keys" (alignments that fit
+    on a tower) or "fits:Keys:LE" (at one of its cells); None if there is none."""
+    head, _, rest = id.partition(":")
+    if id == "turns":
+        return _turns(board)
+    if id == "fits:deck":
+        return _from_deck(board)
+    suit, _, cell = rest.partition(":")
+    if head == "fits" and suit in board.game.tower and (not cell or cell in NUMBER):
+        return _alignments(board, suit, cell)
+    return None
+
+
+def _turns(board: Board) -> Json | None:
+    """How many turns each has had; none where somebody has fled, since they are not counted."""
+    s = board.view
+    if any(s.fled):
+        return None
+    first: Seat = (s.todo[0].seat - s.turn) % s.seats if s.todo else 0  # the frame at the bottom names who is next
+    items = [board.card(f"turns:{seat}", icon="scroll", name=board.name(seat),
+                        big=(s.turn - (seat - first) % s.seats + s.seats - 1) // s.seats) for seat in range(s.seats)]
+    return {"label": board.text("turns_of_each"), "look": "chips", "items": items}
+
+
+def _from_deck(board: Board) -> Json:
+    """The cards of the deck that somebody can place as things stand; all cards are known by those that lie open."""
+    s = board.view
+    cards = sorted(card for card in s.deck if any(s.open_cells(seat, card) for seat in s.seated()))
+    items = [board.card(f"fits:deck:{card}", **faces.face(board, card)) for card in cards]
+    return {"label": board.text("fits_from_deck"), "items": items, "empty": board.text("none"), "small": True}
+
+
+def _alignments(board: Board, suit: str, cell: str) -> Json | None:
+    """The alignments that fit on a tower or at a cell, as side A reads them; of a tower, how many cards are left."""
+    s = board.view
+    tower = s.game.tower[suit]
+    if not s.is_open(tower):
+        return None
+    left = [s.lying[seat][card] for seat in s.seated() for card in s.caches[seat]]
+    left += [lying for card in s.deck for lying in {s.lying[seat][card] for seat in s.seated()}]
+    items = []
+    for lying in EVERY:
+        cells = s.geometry.fits[lying][s.masks[tower]]
+        if cells >> NUMBER[cell] & 1 if cell else cells:
+            said = "" if cell else board.text("of_it_left", n=left.count(lying))
+            face = {"icon": "scroll", "name": CELLS[lying], "caption": said}
+            items.append(board.card(f"fits:{suit}:{cell}:{CELLS[lying]}", **face))
+    label = board.text("fits_at_cell", cell=cell) if cell else board.text("fits_on_tower", suit=suit)
+    return {"label": label, "look": "chips", "items": items, "empty": board.text("none")}
