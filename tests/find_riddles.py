@@ -22,6 +22,7 @@ from typing import Any
 import gamelib
 from gamelib import Action, Decision, Game
 from gamelib.bank import folder
+from gamelib.bank.exact import outlook
 from gamelib.bank.first import goals
 from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on
 from gamelib.bank.riddle_kinds import KINDS, PICTURED, NoRiddleError, Place
@@ -143,10 +144,24 @@ def count(entry: dict[str, Any], game: Game) -> float:
     """Put down the games of 100 that are won after each of the actions, and their points; by how much the right one is
     worth more than any other at least."""
     actions = [game.parse(text) for text in (entry["did"], entry["good"], *entry["near"])]
+    if entry.get("exact"):
+        return counted(entry, game, actions)
     found = played_on(game.position(entry["position"]), actions, PLAYOUTS, Random(entry["why"]))
     for name, column in (("wins", 1), ("points", 2)):
         entry[name] = [round(sum(row[column] for row in found[one]) / PLAYOUTS) for one in actions]
     return min(ahead(found, actions[1], one).low for one in actions if one is not actions[1])
+
+
+def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
+    """The same, counted out; ValueError where it depends on what others choose."""
+    state = game.position(entry["position"])
+    found = {one: outlook(state, one) for one in actions}
+    if any(one.least != one.most for one in found.values()):
+        raise ValueError(f"{entry['why']}: others choose what comes")
+    entry["wins"] = [round(100 * found[one].most.wins) for one in actions]
+    entry["points"] = [round(found[one].most.points) for one in actions]
+    worse = [found[one].most for one in actions if one is not actions[1]]
+    return min(float(found[actions[1]].most.points - one.points) for one in worse)
 
 
 def asked_about(game: Game) -> list[frozenset[str]]:

@@ -1,9 +1,8 @@
-"""What riddles ask of one game: which act brings something about, and what comes of an act.
+"""What riddles ask of one game: which act brings something about, what comes of an act, what would allow one.
 
 `decisions.toml` in a game's folder here lists them:
 
     dull = ["wrong_kind"]        codes of its refusals that teach nothing
-    no_remedies = ["pay_more"]   remedies that say no more than what is asked
     odd = ["colony_for"]         verbs that are not asked about
     plain = ["end"]              verbs that nobody has to think about
     decides = ["@coin"]          what is shown with who has won (see `shown`); none where it says who leads
@@ -30,11 +29,24 @@
     number = "price"             what is asked for, called {n} in answers; or seat = true, for {who:seat}
     own = true                   only of who chooses
     step = 1                     from one number to the next
-    answers = {bought = "{n:|coin|coins}"}                  by what comes
+    answers = {bought = "{n:|coin|coins}"}                  by what comes: an event, a question, the reason of an end
     near = {cost = "Each card of its colour takes 1 off."}  other numbers, with what is said of them
     also = {"Nothing." = "..."}                             other answers
 
-Numbers are values of what comes, "cost-owned" also what is counted from two. Sentences have the terms of the game.
+    [[remedy]]                   one act is refused: what would allow it?
+    id = "pays"
+    rules = ["EMI-7.1"]
+    verbs = ["section"]
+    codes = ["cannot_pay"]       the refusals that are asked about; where = {what = "section"}: with these values
+    changes = [                  what might be otherwise: with all of it the engine is asked again
+        {say = "{n} more gold", n = "missing", "gold.{me}" = "n"},
+        {say = "{with:card} as well", with = "R1-08", "owned.{me}" = ["{with}"]},
+    ]
+
+A change names places of a position, those of a list by number or by what lies there. A number is added to what is
+there, a list put behind it; anything else, and all behind a name with "=" at its end, is put in its place. "n" is the
+number `n`, "-n" as much less: if that is not above 0, the change is not thought of. Numbers are values of what comes or
+of what is refused, "cost-owned" also what is counted from two. Sentences have the terms of the game.
 """
 
 from __future__ import annotations
@@ -49,11 +61,15 @@ from random import Random
 from typing import Any
 
 from ..game import Game
-from ..nodes import Action
+from ..nodes import Action, End, Ruling
+from ..position import built, read
 from ..state import State
 from . import folder
 
-ACT, WHAT = "act", "what"
+Change = tuple[tuple[str, Any], ...]
+"""Places of a position, and what is added to them or put there."""
+
+ACT, WHAT, REMEDY = "act", "what", "remedy"
 _OTHERS = re.compile(r"<([^<>]*)>")
 _PART = re.compile(r"([+*-]?)(\w+)")
 
@@ -120,6 +136,25 @@ class Theme:
                     return str(self.game.say(event, names))
         return str(self.game.say(after.events[0], names)) if after.events else ""
 
+    # -- what would allow it -----------------------------------------------------------------
+
+    def about(self, ruling: Ruling) -> bool:
+        """Whether it asks what would allow an act that is refused in this way."""
+        where = self.entry.get("where", {})
+        return ruling.code in self.entry["codes"] and all(ruling.values.get(name) == of for name, of in where.items())
+
+    def changes(self, ruling: Ruling, names: Sequence[str], me: int) -> Iterator[tuple[str, Change]]:
+        """What might be otherwise where an act is refused: in words, and as it is put into the position."""
+        for entry in self.entry["changes"]:
+            number = _number(entry["n"], ruling.values) if "n" in entry else 0
+            if "n" in entry and number <= 0:
+                continue
+            places = {**ruling.values, "me": me, "with": entry.get("with")}
+            numbers = {"n": number, "-n": -number}
+            made = tuple((path.format(**places), numbers[value] if value in ("n", "-n") else _filled(value, places))
+                         for path, value in entry.items() if path not in ("say", "n", "with"))
+            yield self.words(entry["say"], names, **places, n=number), made
+
     # -- what comes of it --------------------------------------------------------------------
 
     @cached_property
@@ -129,6 +164,8 @@ class Theme:
     def comes(self, after: State[Any], me: int | None) -> tuple[str, dict[str, Any]] | None:
         """What came, of what is asked about: its code, and its values with those of all that came. `me`: who chose."""
         values: dict[str, Any] = {"me": me, **getattr(after.node, "values", {})}
+        if isinstance(after.node, End):
+            values["winners"] = after.node.winners
         for event in reversed(after.events):
             values |= event.values
         by_code = {event.code: event for own in (False, True) for event in reversed(after.events)
@@ -187,12 +224,51 @@ class Theme:
                 yield text, ""
 
 
+def _filled(value: Any, places: Mapping[str, Any]) -> Any:
+    """A value of a change, with what stands for something in its texts filled in."""
+    if isinstance(value, list):
+        return [_filled(part, places) for part in value]
+    if not isinstance(value, str) or value == "null":
+        return None if value == "null" else value
+    filled = value.format(**places)
+    return int(filled) if filled.isdecimal() else filled
+
+
+def changed(state: State[Any], change: Change) -> State[Any]:
+    """A position with some of it otherwise. ValueError if there can be no such position."""
+    said, now = read(state.game.written(state)), state.to_dict()
+    for path, value in change:
+        field, *way = path.removesuffix("=").split(".")
+        try:
+            now[field] = _put(now[field], way, value, path[-1] != "=")
+        except LookupError:
+            raise ValueError(f"There is nothing at {path}.") from None
+        said[field] = now[field]
+    return built(state.game, said)
+
+
+def _put(here: Any, way: Sequence[str], value: Any, adds: bool) -> Any:
+    """What lies at the end of a way, with this added to it or in its place."""
+    if way:
+        key: Any = way[0]
+        if isinstance(here, list):
+            key = int(key) if key.isdecimal() else here.index(key)
+        inner = here[key] if isinstance(here, list) or len(way) > 1 else here.get(key)
+        here[key] = _put(inner, way[1:], value, adds)
+        return here
+    if adds and type(value) is int:
+        return value + (here or 0)
+    return [*(here or ()), *value] if adds and isinstance(value, list) else value
+
+
 def _one(of: Sequence[str], rng: Random) -> str:
     return of[int(rng.random() * len(of))]
 
 
 def _asked(state: State[Any]) -> str:
-    return getattr(state.node, "ask", "end")
+    """What is asked now; at the end of a game its reason."""
+    node = state.node
+    return node.reason if isinstance(node, End) else getattr(node, "ask", "")
 
 
 def _number(sum: str, values: Mapping[str, Any]) -> int:
@@ -209,7 +285,7 @@ def _number(sum: str, values: Mapping[str, Any]) -> int:
 def themes(game: Game) -> tuple[Theme, ...]:
     """What riddles ask of a game."""
     data = _data(game.id)
-    return tuple(Theme(game, kind, entry) for kind in (ACT, WHAT) for entry in data.get(kind, ()))
+    return tuple(Theme(game, kind, entry) for kind in (ACT, WHAT, REMEDY) for entry in data.get(kind, ()))
 
 
 def theme(game: Game, id: str) -> Theme:

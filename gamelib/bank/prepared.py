@@ -14,6 +14,7 @@
     points = [8, 12, 10, 9]           and what they bring on average
     rule = "EMI-6.5"                  the rule that decides
     why = "overpaid"
+    exact = true                      counted out to the end instead (see `exact`): what others choose changes nothing
     shown = ["hand:0/hand"]           what its picture shows: groups of the table, "zone/group", and facts, "zone@icon"
 
     [[ready]]                         one that its kind makes at once, from this position with this luck
@@ -96,6 +97,7 @@ def _better(at: Place, entry: Mapping[str, Any]) -> Riddle:
     def note(kind: str, won: int, brings: int) -> str:
         """What came of an action, told by games won, or by points where as many are won."""
         how = "wins" if best - won >= FAR else "points"
+        how = f"exact_{how}" if entry.get("exact") else how
         best_of, what = (best, won) if how == "wins" else (most, brings)
         return said("notes", f"{kind}_{how}", n=str(PLAYOUTS), good=at.say(good), best=str(best_of), what=str(what))
 

@@ -21,7 +21,7 @@ from typing import Any
 from ..game import Game
 from ..nodes import Action, Chance, Decision, End, Outcome, Ruling
 from ..state import State
-from .decisions import ACT, WHAT, Theme, noted, themes
+from .decisions import ACT, REMEDY, WHAT, Theme, changed, noted, themes
 
 MOST_NAMED = 1500
 """Nameable actions that are looked at."""
@@ -43,7 +43,7 @@ _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer: its words, and what it stands for, an action, an outcome, a rule, a seat or a number."""
+    """One answer: its words, and what it stands for: an action, an outcome, a rule, a seat, a number, a change."""
 
     text: str
     of: Any
@@ -246,9 +246,9 @@ def _apart(one: Action, other: Action) -> tuple[bool, int, int]:
 
 
 def _in_step(number: Any, of: Sequence[int]) -> bool:
-    """Whether a number could stand in a row of others, as 20 in 30, 40, 50; nobody thinks of less than 0."""
+    """Whether a number could stand in a row of others, as 20 in 30, 40, 50; nobody thinks of none."""
     step = gcd(*(one - of[0] for one in of))
-    return type(number) is not int or (number >= 0 and (step == 0 or (number - of[0]) % step == 0))
+    return type(number) is not int or (number > 0 and (step == 0 or (number - of[0]) % step == 0))
 
 
 class NoRiddleError(ValueError):
@@ -323,24 +323,27 @@ def _limit(at: Place) -> Riddle:
                     (ruling.rule,))
 
 
-def _remedy(at: Place) -> Riddle:
-    """What would make it legal?"""
-    action, ruling, _ = at.edge()
-    if not ruling.remedy or ruling.remedy in noted(at.game, "no_remedies"):
+def _remedy(at: Place, only: Theme | None = None) -> Riddle:
+    """What would allow it? Each answer is put into the position, and the engine is asked again."""
+    theme = _theme(at, REMEDY, only)
+    named = [action for action in at.game.nameable(at.state) if action.verb in theme.verbs] if at.legal else []
+    tries = [(action, why) for action in named
+             if (why := at.state.why_not(action)) is not None and theme.about(why)]
+    action, ruling = at.pick(tries)
+    assert isinstance(at.node, Decision)
+    right, wrong = list[Choice](), list[Choice]()
+    for text, change in theme.changes(ruling, at.names, at.node.seat):
+        try:
+            still = changed(at.state, change).why_not(action)
+        except ValueError:
+            continue  # there can be no such position
+        (wrong if still else right).append(Choice(text, change, at.say(still) if still else ""))
+    at.rng.shuffle(wrong)
+    if len(wrong) < 2:
         raise NoRiddleError
-    same = {why.remedy for other, why in at.refused if other.verb == action.verb}
-    others = [pair for pair in at.refused if pair[1].remedy and pair[1].remedy not in same]
-    wrong = at.some(others, 2, lambda pair: pair[1].remedy)
-    choices = [Choice(_remedy_words(at, why), _remedy_words(at, why),
-                      said("notes", "remedy", what=at.say(other), why=at.say(why))) for other, why in wrong]
-    words = _remedy_words(at, ruling)
-    rules = [ruling.rule, *(why.rule for _, why in wrong)]
-    return at.asked("remedy", Choice(words, words), choices, at.say(ruling), rules, action)
-
-
-def _remedy_words(at: Place, ruling: Ruling) -> str:
-    assert ruling.remedy is not None
-    return str(at.game.words.say("remedies", ruling.remedy, ruling.values, at.names))
+    prompt = said("asks", REMEDY, who=at.who, what=at.say(action))
+    return at.made(REMEDY, prompt, at.pick(right), wrong[: MOST_ANSWERS - 1], at.because(ruling), (ruling.rule,),
+                   action, theme.id)
 
 
 def _wins(at: Place) -> Riddle:
@@ -439,13 +442,13 @@ def _what(at: Place, only: Theme | None = None) -> Riddle:
 
 
 KINDS: dict[str, Callable[[Place], Riddle]] = {
-    "legal": _legal, "illegal": _illegal, "limit": _limit, "remedy": _remedy, "wins": _wins, "rule": _rule, ACT: _act,
+    "legal": _legal, "illegal": _illegal, "limit": _limit, REMEDY: _remedy, "wins": _wins, "rule": _rule, ACT: _act,
     WHAT: _what,
 }
 
-THEMED = {ACT: _act, WHAT: _what}
+THEMED = {ACT: _act, WHAT: _what, REMEDY: _remedy}
 """The kinds that ask what a game lists (see `decisions`)."""
-OF_RULINGS = ("legal", "illegal", "least", "most", "remedy")
+OF_RULINGS = ("legal", "illegal", "least", "most", REMEDY)
 """The kinds that ask what may be done, as riddles call themselves."""
 OF_WHAT_FOLLOWS = ("wins", "rule", WHAT)
 """The kinds that ask what comes of an action."""

@@ -19,7 +19,7 @@ from ..game import Game
 from ..nodes import Action, Chance, Decision, End
 from ..play import choose, random_bot
 from ..state import State
-from .decisions import ACT, WHAT, Theme, noted, theme, themes
+from .decisions import ACT, REMEDY, WHAT, Change, Theme, changed, noted, theme, themes
 from .prepared import best_of
 from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Place, Riddle
 from .shows import Show, refusals, shows
@@ -176,14 +176,13 @@ class _Judged:
         """The legal answer with the smallest number, or the largest; None if none is legal."""
         return (max if most else min)(self.legal, key=lambda one: one.args, default=None)
 
-    @cached_property
-    def remedy(self) -> str | None:
-        """What would help, in words; None where nothing is refused, or nothing helps."""
-        named = self.riddle.named
-        ruling = self.state.why_not(named) if isinstance(named, Action) else None
-        if ruling is None or not ruling.remedy:
-            return None
-        return self.game.words.say("remedies", ruling.remedy, ruling.values, self.names)
+    def allows(self, change: Change) -> bool:
+        """Whether the named action may be done with this otherwise."""
+        assert isinstance(self.riddle.named, Action)
+        try:
+            return changed(self.state, change).why_not(self.riddle.named) is None
+        except ValueError:
+            return False  # there can be no such position
 
     @cached_property
     def best(self) -> set[Action]:
@@ -203,7 +202,7 @@ JUDGES: dict[str, Callable[[_Judged, Any], bool]] = {
     "illegal": lambda j, of: of not in j.legal,
     "least": lambda j, of: bool(j.legal) and of == j.least(),
     "most": lambda j, of: bool(j.legal) and of == j.least(most=True),
-    "remedy": lambda j, of: j.remedy is not None and of == j.remedy,
+    REMEDY: lambda j, of: j.allows(of),
     "wins": lambda j, of: bool(of == (j.after.node.winners if isinstance(j.after.node, End) else ())),
     "rule": lambda j, of: any(of in (event.rule, *event.also) for event in j.after.events),
     ACT: lambda j, of: of in j.best,
@@ -224,6 +223,8 @@ def rights(riddle: Riddle, state: State[Any]) -> list[int]:
 
 def asked_in(riddle: Riddle, state: State[Any]) -> bool:
     """Whether the riddle can be asked in a position: what its question tells of it is so there."""
+    if riddle.kind == REMEDY:
+        return isinstance(riddle.named, Action) and state.why_not(riddle.named) is not None
     if riddle.kind != WHAT:
         return True
     if riddle.named not in _steps(state):

@@ -88,10 +88,12 @@ class Table:
                 if any(card.get("id") in named for card in cards_of({"groups": [group]}))]
 
     def named(self, shown: Collection[str]) -> list[Key]:
-        """What is listed to be shown: facts of all seats by their icon, "@coin", groups by how their ids begin."""
+        """What is listed to be shown: groups by how their ids begin, facts by their icon, "@coin:me" of one seat."""
         begins = tuple(one.replace(":me", f":{self.seat}") for one in shown)
         return [*(key for key in self.groups if key[1].startswith(begins)),
-                *(key for key, fact in self.facts.items() if f"@{fact.get('icon')}" in shown)]
+                *(key for key, fact in self.facts.items()
+                  if f"@{fact.get('icon')}" in shown
+                  or (f"@{fact.get('icon')}:me" in shown and key[0] == f"seat:{self.seat}"))]
 
 
 def _seen(value: Any) -> Any:
@@ -177,7 +179,7 @@ def pictured(riddle: Riddle) -> Pictured | None:
     wanted = noted(riddle.game, "decides") if riddle.kind == "wins" else wanted
     if riddle.kind in OF_RULINGS:
         rulings = [state.why_not(action) for action in actions]
-        wanted = needed(riddle.game, [ruling.code for ruling in rulings if ruling is not None])
+        wanted = (*wanted, *needed(riddle.game, [ruling.code for ruling in rulings if ruling is not None]))
     shown += [key for key in table.named(wanted) if key not in shown]
     begun = len(shown)
     while True:

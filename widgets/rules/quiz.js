@@ -101,13 +101,8 @@ export class Quiz {
       buttons[chosen].querySelector("b").textContent = "\u00d7";
     }
     if (good) cover(this.game, { understood: [rule] });
-    const verdict = h(
-      "p",
-      {},
-      h("b", { text: `${good ? W.right : W.wrong} ` }),
-      h("span", { text: `${why} ` }),
-      this.ruleLink(rule),
-    );
+    const verdict = h("b", { text: `${good ? W.right : W.wrong} ` });
+    const reason = [h("span", { text: `${why} ` }), this.ruleLink(rule)];
     const again = replay && [
       h("h3", { text: replay.step.refused ? W.replay_refused : W.replay }),
       drawShow(this.look, replay, this.ruleLink),
@@ -116,8 +111,8 @@ export class Quiz {
       h("p", { text: W[score === asked ? "result_all" : score * 2 >= asked ? "result_good" : "result_again"] });
     this.root.querySelector(".km-verdict2").replaceChildren(
       ...[
-        note && h("p", { text: note }),
-        verdict,
+        note && h("p", {}, verdict, h("span", { text: note })),
+        h("p", {}, ...(note ? [] : [verdict]), ...reason),
         ...(again || []),
         h("p", { class: "km-score2", text: fill(W.result, { score, asked }) }),
         stars,

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from random import Random
 
 from gamelib import Action, Game
+from gamelib.bank.decisions import REMEDY, changed
 from gamelib.bank.prepared import Prepared, prepared
 from gamelib.bank.riddle_kinds import ASKED, BETTER, THEMED, Riddle
 from gamelib.bank.riddles import riddle
@@ -156,12 +157,13 @@ def replay(riddle: Riddle, n: int) -> Json | None:
     if step is None:
         return None
     text = str(step) if isinstance(step, Action) else "=" + write_value(step)
-    shown = Show(riddle.game, riddle.rules[0], riddle.position, text, "event")
+    position = riddle.game.written(changed(riddle.state(), of)) if riddle.kind == REMEDY else riddle.position
+    shown = Show(riddle.game, riddle.rules[0], position, text, "event")
     if not shown.possible and shown.ruling is None:
         return None
     made = moment(shown)
     made["step"].pop("chance", None)  # a lesson may ask for it
-    return {**made, "refused": []} if made["step"]["told"] else None
+    return {**made, "refused": [], "unrefused": ""} if made["step"]["told"] else None
 
 
 def _plain(text: str, rule: str) -> str:

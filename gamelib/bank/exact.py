@@ -1,0 +1,64 @@
+"""What an act brings at the end of a game, counted out: no luck is drawn and nothing is guessed.
+
+The last choices of a game can be followed to its end: chance by its exact distribution, what its seat chooses by the
+best that follows, what others choose by the least and the most that it may bring.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ..nodes import Action, Chance, Decision, End, Seat
+from ..state import State
+
+MOST_FOLLOWED, MOST_DEEP = 4000, 60
+"""Positions that are looked at for one act, and how many one behind the other."""
+
+
+class Worth(NamedTuple):
+    """The chance to win, of a shared win the share, and the points to expect; the better, the larger."""
+
+    wins: Fraction
+    points: Fraction
+
+
+class Outlook(NamedTuple):
+    """What an act brings at least and at most, whatever others choose."""
+
+    least: Worth
+    most: Worth
+
+
+class NotCountedError(ValueError):
+    """Too much may come."""
+
+
+def outlook(state: State[Any], action: Action, most: int = MOST_FOLLOWED) -> Outlook:
+    """What an act of the seat that is to choose brings it. NotCountedError if that cannot be counted out."""
+    assert isinstance(state.node, Decision)
+    return _Counter(state.node.seat, most).follow(state.child(action))
+
+
+class _Counter:
+    def __init__(self, seat: Seat, left: int) -> None:
+        self.seat, self.left = seat, left
+
+    def follow(self, state: State[Any], deep: int = 0) -> Outlook:
+        self.left -= 1
+        if self.left < 0 or deep > MOST_DEEP:
+            raise NotCountedError
+        node = state.node
+        if isinstance(node, End):
+            share = Fraction(self.seat in node.winners, max(1, len(node.winners)))
+            return Outlook(*2 * (Worth(share, Fraction(node.scores[self.seat])),))
+        if isinstance(node, Chance):
+            dist = node.dist()
+            found = [(Fraction(weight, dist.total), self.follow(state.child(outcome), deep + 1))
+                     for outcome, weight in dist.items()]
+            return Outlook(*(Worth(*(sum((chance * one[end][part] for chance, one in found), Fraction())
+                                     for part in (0, 1))) for end in (0, 1)))
+        assert isinstance(node, Decision)
+        found_here = [self.follow(state.child(action), deep + 1) for action in state.legal]
+        least = (max if node.seat == self.seat else min)(one.least for one in found_here)
+        return Outlook(least, max(one.most for one in found_here))
