@@ -56,7 +56,7 @@ def _alignments(board: Board, suit: str, cell: str) -> Json | None:
         cells = s.geometry.fits[lying][s.masks[tower]]
         if cells >> NUMBER[cell] & 1 if cell else cells:
             said = "" if cell else board.text("of_it_left", n=left.count(lying))
-            face = {"icon": "scroll", "name": CELLS[lying], "caption": said}
-            items.append(board.card(f"fits:{suit}:{cell}:{CELLS[lying]}", **face))
+            name = CELLS[lying]
+            items.append(board.card(f"fits:{suit}:{cell}:{name}", icon="scroll", name=name, caption=said))
     label = board.text("fits_at_cell", cell=cell) if cell else board.text("fits_on_tower", suit=suit)
     return {"label": label, "look": "chips", "items": items, "empty": board.text("none")}
