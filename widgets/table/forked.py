@@ -27,7 +27,9 @@ def fork(play: Session, other: int) -> Json | None:
     lines = [play.lines[play.line], play.lines[other]]
     if any(len(line.record) <= start for line in lines):
         return None
-    parts, facts, when = ([], []), [], WORDS["fork_alike"]
+    parts: tuple[list[Json], list[Json]] = ([], [])
+    facts: list[Json] = []
+    when = WORDS["fork_alike"]
     ahead = (_boards(play, line.record, start + 1) for line in lines)
     for step, boards in enumerate(zip(*ahead, strict=False), start + 1):
         parts, facts = differing(*boards), changes(boards[0], boards[1], play.names)
