@@ -81,6 +81,32 @@ def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> 
     if page_name == "court":
         cards_that_move(page)
         shown_first_and_last(page)
+    if page_name in LAID:
+        laid_card_moves(page, GAMES[page_name], LAID[page_name])
+
+
+#: an act of a game that lays a card where nobody sees it, and none has a place for it
+LAID = {"wishes": "stash", "hadara": "sell"}
+
+
+def laid_card_moves(page: Page, name: str, verb: str) -> None:
+    """What is put on a hidden pile comes from the hand, and not from the deck; what is sold becomes coins."""
+    kernel = Kernel(Table(name, seed=3, begun=True))
+    play, rng = kernel.table.session, Random(3)
+    while True:
+        node, before = play.state.node, kernel.table.scene
+        assert not isinstance(node, End)
+        if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
+            kernel.do("next")
+            continue
+        laid = next((move for move in play.board().moves if move.verb == verb), None)
+        action = laid or choose(play.state, play.game.bots["thumb"], rng)
+        kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+        if laid:
+            break
+    flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
+    card = play.game.words.card(laid.args[0]).partition(" (")[0]
+    assert [ghost for ghost in flown if ghost.startswith(card.split()[0]) or card in ghost], (card, flown)
 
 
 #: what the log says of a step -> the card that flies, and no other

@@ -3,6 +3,7 @@
 
 import { h } from "../page/elements.js";
 import { backOf } from "../page/kit.js";
+import { pay, purses } from "./purse.js";
 
 /** @import { Cell } from "./scene.d.ts" */
 /** @import { View, Way } from "./view.d.ts" */
@@ -114,9 +115,9 @@ export class Motion {
   }
 
   // What is on the table: where each card lies, and a copy of it; where it is not to be seen, the pawn of whose it is.
-  /** @param {Pick<View, "cards" | "homes">} view */
-  look({ cards, homes }) {
-    const seen = new Map(), pawns = new Map();
+  /** @param {Pick<View, "cards" | "homes" | "scene">} view */
+  look({ cards, homes, scene }) {
+    const seen = new Looked(), pawns = new Map();
     if (still()) return seen;
     const shown = (el) => (el?.checkVisibility() ? el : null);
     const at = (id, more = "") => shown(this.root.querySelector(`[data-k="${CSS.escape(id)}"]${more}`));
@@ -129,6 +130,7 @@ export class Motion {
       const el = at(id);
       seen.set(id, { card, el, home: homes.get(id), rect: el ? el.getBoundingClientRect() : pawn(homes.get(id)) });
     }
+    seen.purses = purses(this.root, scene);
     return seen;
   }
 
@@ -138,10 +140,11 @@ export class Motion {
   settle(before, view, actor) {
     if (still() || !before.size) return;
     const after = this.look(view);
-    const ways = flows(before, after, actor);
+    const { ways, left } = flows(before, after, actor);
     const moved = new Set(ways.map(({ to }) => to));
     if (ways.length <= MANY) {
       ways.forEach((way, i) => this.go(view, way, before.get(way.from), after.get(way.to), 90 * i));
+      pay(this, view, before, after, ways, left);
     }
     for (const [id, { el, rect }] of after) {
       const old = before.get(id);
@@ -171,6 +174,11 @@ export class Motion {
   }
 }
 
+// What lies on a table at one moment, and what each seat has to pay with.
+class Looked extends Map {
+  purses = new Map();
+}
+
 // How many cards lie at each place, and by name those that lie under another.
 /** @param {Map<string, { card: Cell, home?: string }>} seen */
 function amounts(seen) {
@@ -187,7 +195,8 @@ function amounts(seen) {
 }
 
 // From where to where cards went between two looks: the same card first, then hidden ones, then to and from piles.
-/** @param {string} [actor] @returns {Way[]} */
+// `left`: what lies nowhere any more.
+/** @param {string} [actor] @returns {{ ways: Way[], left: { id: string, home?: string }[] }} */
 function flows(before, after, actor) {
   const old = amounts(before), now = amounts(after), losses = [], ways = [];
   let gains = [];
@@ -195,20 +204,23 @@ function flows(before, after, actor) {
     const one = now.get(key) ?? old.get(key), change = (now.get(key)?.n ?? 0) - (old.get(key)?.n ?? 0);
     if (one.under && !(before.has(one.id) && after.has(one.id))) continue; // it goes with what it lies under
     for (let i = 0; i < Math.min(Math.abs(change), 4); i++) (change > 0 ? gains : losses).push(one);
-    if (!change && one.card.pile && `${old.get(key)?.card.list}` !== `${one.card.list}`) {
+    if (!change && one.card.pile && !one.card.back && `${old.get(key)?.card.list}` !== `${one.card.list}`) {
       gains.push(one); // a card has come to the pile, and another one left it
       losses.push(one);
     }
   }
-  // Of an open pile the top went there: as many lie in its place, but another one.
+  // Of an open pile the top went there: as many lie in its place, but another one. Whose top came nowhere has lost it.
+  const tops = [];
   for (const [key, one] of old) {
     const there = now.get(key);
     if (!there || one.card.pile || there.what === one.what) continue;
-    if (gains.some((gain) => gain.what === one.what && !gain.card.pile)) losses.push(one);
+    const came = gains.some((gain) => gain.what === one.what && !gain.card.pile);
+    (came ? losses : tops).push(one);
   }
-  // Who lays a card from a hidden hand and draws one has as many as before: the deck's card did not come to the table.
+  // Who lays a card from a hidden hand and draws one has as many as before: the deck's card came neither to the table
+  // nor onto another hidden pile.
   const through = ({ card }, gain) =>
-    card.pile && card.back && !gain.card.pile && !gain.card.back &&
+    card.pile && card.back && Boolean(gain.card.pile) === Boolean(gain.card.back) &&
     [...now.values()].find((one) =>
       one.card.back === card.back && !one.card.pile && one.home === actor && old.has(one.id)
     );
@@ -226,11 +238,22 @@ function flows(before, after, actor) {
   match((loss, gain) =>
     loss.under || gain.under ? name(loss) === name(gain) : loss.what === gain.what && !loss.card.pile && !gain.card.pile
   );
+  // An open card lies on top of an open pile, which shows what kind it is of.
+  match((loss, gain) =>
+    gain.card.pile && !gain.card.back && !loss.card.pile && !loss.card.back && loss.card.kind === gain.card.kind
+  );
+  // What an open hand has drawn came from the deck; what it laid on a hidden pile did not.
+  match((loss, gain) =>
+    loss.card.pile && loss.card.back && !gain.card.pile && !gain.card.back &&
+    losses.some((other) => other.home === gain.home && !other.card.pile && !other.card.back)
+  );
   match((loss, gain) => loss.card.back && loss.card.back === gain.card.back);
   match((loss, gain) =>
     Boolean(loss.card.pile) !== Boolean(gain.card.pile) && !gain.under && !gain.card.slot &&
-    (!loss.card.slot || gain.card.pile)
+    loss.card.kind !== "free" && (!loss.card.slot || gain.card.pile)
   );
   match((loss, gain) => loss.card.back && !gain.card.pile);
-  return ways;
+  // Where piles are looked at no longer, a card may have come to them.
+  const hides = [...old.values()].some(({ id, card }) => card.pile && !after.has(id));
+  return { ways, left: hides ? [] : [...losses, ...tops].filter(({ under, card }) => !under && !card.pile) };
 }

@@ -1,6 +1,8 @@
 // Sounds of dice, cards and coins, made by code. Off until they are asked for, kept in the browser, never needed:
 // whoever hears nothing misses nothing.
 
+import { COINS } from "./purse.js";
+
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
@@ -15,10 +17,9 @@ const SOUNDS = {
 };
 const GAP = 0.07; // seconds between two knocks
 const LIES = 300; // ms until what has moved lies
-const COINS = ["coin", "stone"]; // icons of what is paid with
 
 /** @param {Scene} scene */
-const purses = ({ zones }) =>
+const inPurses = ({ zones }) =>
   zones.flatMap(({ facts }) =>
     facts.filter(({ icon }) => COINS.includes(icon)).map(({ id, value }) => `${id} ${value}`)
   )
@@ -53,7 +54,7 @@ export class Sound {
   // Coins that change hands, whether they lie on the table or are a number there.
   /** @param {Scene} before @param {Scene} next */
   coins(before, next) {
-    if (this.on && purses(before) !== purses(next)) this.play("coin", LIES);
+    if (this.on && inPurses(before) !== inPurses(next)) this.play("coin", LIES);
   }
 
   knock(at, noise, frequency, seconds, loud) {
