@@ -96,7 +96,7 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
         try:
-            with urlopen(url, timeout=30) as answer:
+            with urlopen(url, timeout=120) as answer:
                 answer.read()
                 return
         except (URLError, ConnectionError, TimeoutError):
@@ -137,7 +137,7 @@ def kismet(
     finally:
         process.send_signal(signal.SIGINT)
         try:
-            code = process.wait(timeout=60)
+            code = process.wait(timeout=120)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             pytest.fail(f"Ctrl-C did not end {command}:\n{log.read_text()}")

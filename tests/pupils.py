@@ -50,7 +50,7 @@ class Line:
         parts = urlsplit(self.url)
         marks = {"X-Kismet-Class": "1"} | ({"X-Kismet-Key": self.key} if self.key else {}) | headers
         fresh = self._open is None
-        self._open = self._open or http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+        self._open = self._open or http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
         try:
             self._open.request(method, f"{parts.path}{path}", body=body, headers=marks)
             answer = self._open.getresponse()

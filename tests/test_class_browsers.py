@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def get(server: Server, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
     parts = urlsplit(server.url)
-    asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     asks.request("GET", f"{parts.path}{path}", headers=headers)
     answer = asks.getresponse()
     found = answer.status, answer.headers, answer.read()

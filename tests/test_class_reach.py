@@ -210,7 +210,7 @@ def test_who_has_not_scanned_the_picture_tells_nothing(server):
         assert pupil.ask(f"seen?t={t}")[0] == 410
     assert pupil.ask("check")[0] == 403
     parts = urlsplit(server.url)
-    asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     asks.request("POST", "/class/reached", body="{}")  # without the mark that only our own pages can send
     assert asks.getresponse().status == 404
     asks.close()
@@ -220,7 +220,7 @@ def test_the_page_of_a_phone_may_ask_the_machines_addresses_and_no_other(server)
     policies = {}
     for path in ("/reached?t=x", "/join"):
         parts = urlsplit(server.url)
-        asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+        asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
         asks.request("GET", path)
         answer = asks.getresponse()
         policies[path] = answer.headers["Content-Security-Policy"]

@@ -117,7 +117,7 @@ def test_pace_reaches_the_pupils_who_wait_for_it(server):
 def browser(server: Server) -> dict[str, str]:
     """The cookie of a browser that has opened the page where pupils come in."""
     parts = urlsplit(server.url)
-    asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     asks.request("GET", "/join")
     cookies = asks.getresponse().headers.get_all("Set-Cookie") or []
     asks.close()
@@ -572,7 +572,7 @@ def test_a_page_from_elsewhere_can_change_nothing(server):
     asks = [("POST", "/class/open", {}, 404), ("OPTIONS", "/class/open", {"Origin": "http://evil.example"}, None),
             ("GET", "/class/here", {"Host": "evil.example"}, 421)]
     for method, path, headers, status in asks:
-        bare = http.client.HTTPConnection(here, timeout=30)
+        bare = http.client.HTTPConnection(here, timeout=120)
         bare.request(method, path, body="{}", headers=headers)
         answer = bare.getresponse()
         assert status in (None, answer.status)

@@ -50,7 +50,7 @@ class Running:
 
     def page(self) -> None:
         with suppress(OSError):
-            urlopen(f"{self.url}voila/render/lessons/03-the-raid.ipynb", timeout=60).read()
+            urlopen(f"{self.url}voila/render/lessons/03-the-raid.ipynb", timeout=120).read()
 
     def processes(self) -> list[int]:
         """All that carry the mark and are not dead already."""
@@ -116,7 +116,7 @@ def test_it_ends_cleanly(start, moment, how):
         for _ in range(3):
             server.page()
     server.process.send_signal(how)
-    assert server.process.wait(timeout=60) == 0
+    assert server.process.wait(timeout=120) == 0
     server.nothing_stays()
     key = rf"To open a class, for you alone: {server.url}#key=[-\w]{{24}}\n"
     assert re.fullmatch(rf"Kismet is at {server.url}\n{key}Ctrl-C ends it.\n", server.log.read_text())
@@ -137,7 +137,7 @@ def test_spawned_kernels_end_with_it(start):
     server.ready()
     server.page()
     server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(timeout=60) == 0
+    assert server.process.wait(timeout=120) == 0
     server.nothing_stays()
 
 
@@ -151,5 +151,5 @@ def test_without_its_zygote_it_starts_another(start):
     answer = urlopen(f"{server.url}voila/render/index.ipynb", timeout=120)
     assert "kernelId" in answer.read().decode()
     server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(timeout=60) == 0
+    assert server.process.wait(timeout=120) == 0
     server.nothing_stays()

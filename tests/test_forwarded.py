@@ -59,7 +59,7 @@ def test_a_proxy_has_an_address():
 def cookie(url: str, address: str) -> str:
     """What one who comes in is given."""
     parts = urlsplit(url)
-    line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     line.request("GET", f"{parts.path}join", headers={"X-Forwarded-For": address, "X-Forwarded-Proto": "https"})
     answer = line.getresponse()
     answer.read()
@@ -70,7 +70,7 @@ def cookie(url: str, address: str) -> str:
 def places(url: str, address: str) -> int:
     """The status of a page that a visitor from this address asks for."""
     parts = urlsplit(url)
-    line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    line = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     line.request("GET", f"{parts.path}voila/render/index.ipynb", headers={"X-Forwarded-For": address})
     status = line.getresponse().status
     line.close()

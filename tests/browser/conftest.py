@@ -273,7 +273,7 @@ def run_in_lab(page: Page, server: Server, path: str, shown: str) -> None:
         headers={"Authorization": f"token {LAB_TOKEN}", "Content-Type": "application/json"},
         data=json.dumps({"path": path, "name": path, "type": "notebook", "kernel": {"name": "python3"}}).encode(),
     )
-    with urlopen(ask, timeout=60) as answer:
+    with urlopen(ask, timeout=120) as answer:
         assert answer.status == 201
     said: list[str] = []
 

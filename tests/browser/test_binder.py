@@ -114,7 +114,7 @@ def launch(image: Image, *arguments: str) -> Iterator[Server]:
         if process.poll() is None:
             started = psutil.Process(process.pid).children(recursive=True)
             process.terminate()  # as a container is stopped
-            process.wait(timeout=60)
+            process.wait(timeout=120)
             _, left = psutil.wait_procs(started, timeout=10)
             for still in left:
                 still.kill()
@@ -133,7 +133,7 @@ def launched(image: Image) -> Iterator[Server]:
 def ask(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]:
     """The answer to this path under the prefix, redirects not followed, and its text."""
     parts = urlsplit(server.url)
-    connection = HTTPConnection("127.0.0.1", parts.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", parts.port, timeout=120)
     connection.request("GET", f"{parts.path}{path}", headers=headers)
     answer = connection.getresponse()
     text = answer.read().decode("utf-8", "replace")

@@ -67,7 +67,7 @@ def test_pages(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterat
 def ask(server: Server, method: str, path: str, **headers: str) -> tuple[int, str]:
     """Send exactly this path (no tidying of dots) and return status and body."""
     parts = urlsplit(server.url)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=120)
     connection.request(method, path, headers=headers)
     answer = connection.getresponse()
     body = answer.read().decode("utf-8", "replace")
@@ -215,7 +215,7 @@ def test_a_visitor_cannot_run_code(voila_server, tmp_path, v1):
 
 def test_the_wire_would_notice_code_that_runs(lab_server, tmp_path):
     """The same client on JupyterLab, where code may run: the proof that the test above can fail."""
-    connection = HTTPConnection("127.0.0.1", urlsplit(lab_server.url).port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", urlsplit(lab_server.url).port, timeout=120)
     connection.request("POST", "/api/kernels", body="{}", headers={"Authorization": f"token {LAB_TOKEN}"})
     kernel = json.loads(connection.getresponse().read())["id"]
     target = tmp_path / "written"
