@@ -53,9 +53,9 @@ class named_after:
             raise FieldError(str(self.part), misfit(error)) from error
 
 
-def no_others(known: Collection[str], found: Iterable[str]) -> None:
+def no_others(known: Collection[str], names: Iterable[str]) -> None:
     """ValueError if a table has a name that means nothing in it."""
-    for name in found:
+    for name in names:
         if name not in known:
             raise ValueError(f"there is nothing called {told(name)} in it; it has {', '.join(known)}")
 
@@ -271,7 +271,7 @@ class holding(Kind):
         return f"{name}({value})"
 
 
-class table(Kind):
+class mapping(Kind):
     """A dict with keys (words) and values of these kinds."""
 
     what = "a table"
@@ -296,7 +296,7 @@ class table(Kind):
         return f"{value}.copy()" if inner == "part" else f"{{name: {inner} for name, part in {value}.items()}}"
 
 
-class counts(table):
+class counts(mapping):
     """A multiset: card -> how many."""
 
     what = "a table of cards and how many of each"
@@ -407,7 +407,7 @@ ANYTHING: Kind = Kind()
 SEATS: Kind = many(SEAT, distinct=True)
 _PILE = parted(
     {"loose": counts(TEXT), "parts": many(parted({"size": whole(1)}, {"fixed": counts(TEXT), "seen": many(SEAT)}))},
-    {"aside": table(TEXT, parted({"size": whole(), "known": many(parted({"card": TEXT}, {"seen": many(SEAT)}))}, {}))}
+    {"aside": mapping(TEXT, parted({"size": whole(), "known": many(parted({"card": TEXT}, {"seen": many(SEAT)}))}, {}))}
 )
 """The form of a pile in a file (`Deck.to_dict`)."""
 

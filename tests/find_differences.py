@@ -142,10 +142,10 @@ def best(game: Any, option: str, value: Any, steps: list[Step]) -> Difference | 
     return min(made, key=lambda pair: pair[0])[1]
 
 
-def holds(found: Difference) -> bool:
+def holds(difference: Difference) -> bool:
     """Whether it still differs, in the same way."""
     try:
-        return differs(found) == found.how
+        return differs(difference) == difference.how
     except ValueError:
         return False
 

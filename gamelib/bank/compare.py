@@ -114,9 +114,9 @@ def with_option(game: Game, said: Mapping[str, Any], option: str, value: Any) ->
     return {**made, **({"options": options} if options else {})}
 
 
-def differs(found: Difference) -> str | None:
+def differs(difference: Difference) -> str | None:
     """How the step differs, one of `HOWS`; None if it does not. ValueError for no such position."""
-    one, two = found.worlds
+    one, two = difference.worlds
     if one.step is None:
         return "begins" if _told(one) != _told(two) or _asked(one.after) != _asked(two.after) else None
     if not one.possible and not two.possible:

@@ -19,8 +19,8 @@ from .question import Branch, Figure, Misconception, Parameter, Question
 
 def ill_if_found(rare: int, finds: int, false: int) -> Fraction:
     """Of all whom a test calls ill, the part who are."""
-    ill, found, wrong = Fraction(1, rare), Fraction(finds, 100), Fraction(false, 100)
-    return ill * found / (ill * found + (1 - ill) * wrong)
+    ill, caught, wrong = Fraction(1, rare), Fraction(finds, 100), Fraction(false, 100)
+    return ill * caught / (ill * caught + (1 - ill) * wrong)
 
 
 def _ill_counted(rare: int, finds: int, false: int) -> Fraction:

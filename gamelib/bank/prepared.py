@@ -149,9 +149,9 @@ def best_of(riddle: Riddle, state: State[Any], times: int = TIMES) -> list[int]:
     return [acts[max(results, key=lambda act: sum(worth for worth, *_ in results[act]))]] if results else []
 
 
-def ahead(found: Mapping[Action, Sequence[tuple[float, float, float]]], one: Action, other: Action) -> Estimate:
+def ahead(worths: Mapping[Action, Sequence[tuple[float, float, float]]], one: Action, other: Action) -> Estimate:
     """By how much one action is worth more than another, in hundredths of a game, with its band."""
-    return Estimate.of([a - b for (a, *_), (b, *_) in zip(found[one], found[other], strict=True)])
+    return Estimate.of([a - b for (a, *_), (b, *_) in zip(worths[one], worths[other], strict=True)])
 
 
 @cache

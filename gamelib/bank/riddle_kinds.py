@@ -140,11 +140,11 @@ class Place:
         text = self.say(why)
         return text if why.code not in terse_codes() else f"{text} {self.game.rules[why.rule].text}"
 
-    def pick(self, found: Sequence[Any]) -> Any:
+    def pick(self, things: Sequence[Any]) -> Any:
         """One of these; ValueError if there is none."""
-        if not found:
+        if not things:
             raise NoRiddleError
-        return found[int(self.rng.random() * len(found))]
+        return things[int(self.rng.random() * len(things))]
 
     def act(self) -> Action:
         """A legal action, each verb equally likely."""
@@ -158,9 +158,9 @@ class Place:
         picked: tuple[Action, Ruling] = self.pick([pair for pair in self.refused if pair[1].rule == rule])
         return picked
 
-    def some(self, found: Sequence[Any], n: int, key: Callable[[Any], Any] = str) -> list[Any]:
+    def some(self, things: Sequence[Any], n: int, key: Callable[[Any], Any] = str) -> list[Any]:
         """n of these that are told apart by `key`; ValueError if there are not so many."""
-        left, kept, seen = list(found), list[Any](), set[Any]()
+        left, kept, seen = list(things), list[Any](), set[Any]()
         while len(kept) < n:
             one = self.pick(left)
             left.remove(one)
@@ -169,10 +169,10 @@ class Place:
                 kept.append(one)
         return kept
 
-    def first(self, found: Sequence[Any], n: int, key: Callable[[Any], Any], least: int | None = None) -> list[Any]:
+    def first(self, things: Sequence[Any], n: int, key: Callable[[Any], Any], least: int | None = None) -> list[Any]:
         """The first n of these that are told apart by `key`, or at least so many; ValueError if there are fewer."""
         told: dict[Any, Any] = {}
-        for one in found:
+        for one in things:
             told.setdefault(key(one), one)
         kept = list(told.values())[:n]
         if len(kept) < (n if least is None else least):

@@ -152,7 +152,7 @@ class _Reader:
         self.parts = 0
         self.open: list[int] = []
 
-    def table(self, value: Any, where: str, allowed: tuple[str, ...]) -> Mapping[str, Any]:
+    def mapping(self, value: Any, where: str, allowed: tuple[str, ...]) -> Mapping[str, Any]:
         if not isinstance(value, Mapping):
             raise wrong("form", where, where=where or "A model", need="a table")
         for key in value:
@@ -200,7 +200,7 @@ class _Reader:
         return tuple(out)
 
     def fork(self, value: Any, where: str, first: bool, depth: int) -> Fork:
-        given = self.table(value, where, ("if",))["if"]
+        given = self.mapping(value, where, ("if",))["if"]
         if first:
             raise wrong("first", where)
         rows = self.listed(given, f"{where}.if", BRANCHES, wrong("branches", where, most=BRANCHES))
@@ -248,7 +248,7 @@ class _Reader:
         return tuple(weights.items())
 
     def draw(self, value: Any, where: str) -> Draw:
-        row = self.table(value, where, ("n", "dev", "faces", "name", "again", "draw", "plus", "until"))
+        row = self.mapping(value, where, ("n", "dev", "faces", "name", "again", "draw", "plus", "until"))
         name = "" if row.get("name") is None else row["name"]
         if not isinstance(name, str) or (name and not WORD.fullmatch(name)):
             raise wrong("name", f"{where}.name", told=short(name).strip("'"))
@@ -327,7 +327,7 @@ class _Reader:
         return tuple(out)
 
     def ask(self, value: Any, where: str, chain: tuple[Draw | Fork, ...]) -> Ask:
-        row = self.table(value, where, ("what", "arg", "cmp", "table"))
+        row = self.mapping(value, where, ("what", "arg", "cmp", "table"))
         what = row.get("what")
         if not isinstance(what, str) or what not in STATISTICS:
             raise wrong("ask", where, told=short(what).strip("'"))
@@ -409,7 +409,7 @@ class _Reader:
 def read(value: Any) -> Machine:
     """The machine of a plain table. ModelError, whose place is a path in it."""
     reader = _Reader()
-    row = reader.table(value, "", ("chain", "ask"))
+    row = reader.mapping(value, "", ("chain", "ask"))
     for key in ("chain", "ask"):
         if key not in row:
             raise wrong("form", key, where="A model", need=f"a table with an entry “{key}”")

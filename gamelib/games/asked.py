@@ -67,7 +67,7 @@ def _form(kind: Any) -> Form | None:
     if origin is Dist:
         return _all(Dist, "a distribution", inner[0])
     if origin is Mapping:
-        return _table(inner[0], inner[1])
+        return _mapping(inner[0], inner[1])
     if origin in (Collection, Iterable, Sequence):
         return _all(origin, "a list", inner[0])
     return None
@@ -84,7 +84,7 @@ def _all(kind: Any, words: str, inner: Form | None) -> Form:
     return Form(many, many, fits)
 
 
-def _table(key: Form | None, of: Form | None) -> Form:
+def _mapping(key: Form | None, of: Form | None) -> Form:
     def fits(value: Any) -> bool:
         return isinstance(value, Mapping) and all(
             (not key or key.fits(name)) and (not of or of.fits(part)) for name, part in value.items()

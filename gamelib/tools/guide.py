@@ -67,7 +67,7 @@ class Guide:
     values: dict[str, Value]
     asks: dict[str, Value]
 
-    def tables(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
+    def sections(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
         """(heading, columns, rows) of each part."""
         verbs: list[tuple[str, ...]]
         verbs = [(one.verb, ", ".join(one.takes) or "nothing", one.example, one.says, ", ".join(one.steps))
@@ -82,13 +82,13 @@ class Guide:
 
     def __str__(self) -> str:
         parts = []
-        for heading, columns, rows in self.tables():
+        for heading, columns, rows in self.sections():
             parts += [heading, *(" | ".join(row) for row in [columns, *rows]), ""]
         return "\n".join(parts)
 
     def _repr_html_(self) -> str:
         parts = []
-        for heading, columns, rows in self.tables():
+        for heading, columns, rows in self.sections():
             head = "".join(f"<th>{escape(name)}</th>" for name in columns)
             body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
             parts.append(  # wider than a phone, so it is moved inside a frame

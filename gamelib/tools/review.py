@@ -275,15 +275,15 @@ def _glance(state: State[Any], action: Action, rng: Random) -> float:
     return _lead(other, mine)
 
 
-def costliest(found: Sequence[Judged], most: int = 3) -> list[Judged]:
+def costliest(judged: Sequence[Judged], most: int = 3) -> list[Judged]:
     """The clear mistakes that cost most, and not next to nothing."""
-    return sorted((one for one in found if one.tells), key=lambda one: -one.loss.mean)[:most]
+    return sorted((one for one in judged if one.tells), key=lambda one: -one.loss.mean)[:most]
 
 
-def habits(found: Sequence[Judged]) -> list[Habit]:
+def habits(judged: Sequence[Judged]) -> list[Habit]:
     """Kinds of clear mistakes that were made again and again, the one that cost most first."""
     kinds: dict[tuple[str, str], list[Judged]] = {}
-    for one in found:
+    for one in judged:
         if one.tells:
             kinds.setdefault((one.missed, "" if one.missed else one.best.verb), []).append(one)
     repeated = [Habit(missed, verb, tuple(all_)) for (missed, verb), all_ in kinds.items() if len(all_) >= AGAIN]

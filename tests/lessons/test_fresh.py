@@ -227,14 +227,14 @@ def test_each_pupil_draws_own_numbers(plans: dict[str, Plan]) -> None:
     assert Pupil(plans[FIRST]).seed != Pupil(plans[FIRST]).seed
 
 
-@pytest.mark.parametrize(("text", "value", "found"), [
+@pytest.mark.parametrize(("text", "value", "counts"), [
     ("it is 7/12 here", Fraction(7, 12), True), ("21/36", Fraction(7, 12), True), ("17/12", Fraction(7, 12), False),
     ("58.3\N{NO-BREAK SPACE}%", Fraction(7, 12), True), ("690 "
                                                          "gold", Fraction(690), True), ("1690", Fraction(690), False),
     ("3 gems", Fraction(3), False), ("(3.97)", Fraction(143, 36), True), ("nothing", Fraction(1, 2), False),
 ])
-def test_what_counts_as_told(text: str, value: Fraction, found: bool) -> None:
-    assert tells(text, value) is found
+def test_what_counts_as_told(text: str, value: Fraction, counts: bool) -> None:
+    assert tells(text, value) is counts
 
 
 @pytest.mark.parametrize(("cell", "value", "found"), [

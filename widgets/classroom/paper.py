@@ -24,7 +24,7 @@ WHEN = ("", ", after the talk")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def table(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes, names: bool) -> pd.DataFrame:
+def rows_of(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes, names: bool) -> pd.DataFrame:
     """A row a pupil: progress, prediction, runs, and of each question the first answer, the last, and how sure; and
     each pupil's voices in votes of the class."""
     rows = []
@@ -64,7 +64,7 @@ def table(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vot
 
 def csv(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes, names: bool) -> str:
     """The table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
-    return str(table(course, pupils, reports, votes, names).map(harmless).to_csv(index=False))
+    return str(rows_of(course, pupils, reports, votes, names).map(harmless).to_csv(index=False))
 
 
 def harmless(value: Any) -> Any:
@@ -101,7 +101,7 @@ def page(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vote
             f"{asked['sure_wrong']} were sure and wrong.</p>",
             _html(pd.DataFrame(rows)) if rows else "", _voted(asked),
         ]
-    each = table(course, pupils, reports, votes, names)
+    each = rows_of(course, pupils, reports, votes, names)
     shown = [name for name in each.columns if name not in ("exact",) and not name.startswith("question ")]
     parts += ['<div class="key"><h2>Everybody</h2>', _html(each[shown].fillna("")) if len(each) else "", "</div>"]
     wide = ".key table { font-size: 11px; } .key td, .key th { white-space: normal !important; }"

@@ -174,11 +174,11 @@ def rule_dialog(play: Session, rule_id: str) -> Json:
 def _next_to_meet(play: Session, met: Collection[str]) -> list[Json]:
     """What to do to meet another rule: here, if an action of this position brings one."""
     node = play.state.node
-    found = None
+    near = None
     if isinstance(node, Decision) and play.board().moves:
-        found = within_reach(play.state.seen_by(node.seat), met, Random(len(play.record)))
-    if found is not None:
-        rule, action = found
+        near = within_reach(play.state.seen_by(node.seat), met, Random(len(play.record)))
+    if near is not None:
+        rule, action = near
         return [{"rules": [rule], "label": WORDS["meet_here"].format(what=play.game.say(action, play.names))}]
     for show in to_meet(play.game, met, 1):
         how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"

@@ -18,13 +18,13 @@ from ...fields import (
     each_seat,
     listed,
     many,
+    mapping,
     maybe,
     named_list,
     one_of,
     pile,
     replaced,
     row,
-    table,
     whole,
 )
 from ...nodes import Seat
@@ -74,7 +74,7 @@ FIELDS: dict[str, Kind] = {
     "undecided": listed(PRINCESS),
     "leaving": listed(PRINCESS),
     "looked": listed(LOOKED),
-    "swapped": table(PRINCESS, maybe(SEAT, -1)),
+    "swapped": mapping(PRINCESS, maybe(SEAT, -1)),
     "gone": many(PRINCESS),
     "spent": many(EVENT),
     "out": many(TITLE),

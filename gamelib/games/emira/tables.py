@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables, figures
-from ...fields import FLAG, TEXT, many, one_of, parted, table, whole
+from ...fields import FLAG, TEXT, many, mapping, one_of, parted, whole
 
 TALENTS = ("intelligence", "household", "cooking", "romance")
 PREFERENCES = ("appearance", "status", "palace", "gold")
@@ -41,7 +41,7 @@ CARDS: Declared = {
     "princess": Rows({"id": TEXT, "preferences": many(TEXT), "talents": many(one_of(*TALENTS))}, {"ability": TEXT}),
     "event": Rows({"id": TEXT, "copies": FIGURE, "phase": FIGURE}, {"symbol": TEXT, "advanced": FLAG}),
     "status": Rows({"id": TEXT, **figures("points", "price", "copies", "copies_for_three")}),
-    "objective": Rows({"id": TEXT, "seats": FIGURE, "fixed": table(one_of(*TALENTS), FIGURE)},
+    "objective": Rows({"id": TEXT, "seats": FIGURE, "fixed": mapping(one_of(*TALENTS), FIGURE)},
                       {"flexible": many(FIGURE), "among": many(one_of(*TALENTS))}),
     "threshold": Rows({"seats": FIGURE, "minimum": FIGURE, "maximum": FIGURE}, by=("seats",)),
     "prices": One(figures(

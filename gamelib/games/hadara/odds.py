@@ -445,11 +445,11 @@ class HadaraOdds(Odds):
         )
 
     def _level(self, requirement: int) -> Level:
-        found = next((level for level in self.tables.levels if level.requirement == requirement), None)
-        if found is None:
+        one = next((level for level in self.tables.levels if level.requirement == requirement), None)
+        if one is None:
             levels = ", ".join(str(level.requirement) for level in self.tables.levels)
             raise ValueError(f"There is no colony of level {requirement!r}; there are {levels}.")
-        return found
+        return one
 
     # -- turn order (HAD-4.1 to HAD-4.3) ---------------------------------------------------------------
 

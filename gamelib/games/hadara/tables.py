@@ -177,9 +177,9 @@ class Tables:
             raise CardTableError(f"{self.path}, card {name}: only purple cards have an effect, one of those known.")
         return Card(name, LETTERS.index(letter), int(epoch), row["cost"], _steps(row), row["points"], effect, star)
 
-    def _fail(self, where: str, what: str, wanted: Any, found: Any) -> None:
-        if wanted != found:
-            raise CardTableError(f"{self.path}, {where}: {what} should be {wanted}, not {found}.")
+    def _fail(self, where: str, what: str, wanted: Any, stands: Any) -> None:
+        if wanted != stands:
+            raise CardTableError(f"{self.path}, {where}: {what} should be {wanted}, not {stands}.")
 
     def _check(self, data: Mapping[str, Any]) -> None:
         """Every number of components and every sum of figures, against the rows (HAD-1.2, HAD-1.3, HAD-18.1)."""

@@ -25,10 +25,10 @@ from ...fields import (
     each_seat,
     holding,
     many,
+    mapping,
     named,
     pile,
     replaced,
-    table,
     whole,
 )
 from ...nodes import Action, End, Seat
@@ -70,8 +70,8 @@ PLAYER = {
     "hand": counts(HAND),
     "treasury": counts(CARD),
     "guards": whole(0, MAX_GUARDS),
-    "court": replaced(table(COMPANION, many(GAIN))),
-    "stars": replaced(table(COMPANION, many(GAIN))),
+    "court": replaced(mapping(COMPANION, many(GAIN))),
+    "stars": replaced(mapping(COMPANION, many(GAIN))),
 }
 
 

@@ -30,9 +30,9 @@ def everything(s: WishesState) -> None:
         raise ValueError("the result is not what the position gives")
 
 
-def same(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
+def same(what: str, there: Iterable[str], expected: Iterable[str]) -> None:
     """ValueError unless the two hold the same cards."""
-    more, less = Counter(list(found)), Counter(list(expected))
+    more, less = Counter(list(there)), Counter(list(expected))
     if more != less:
         wrong = next(iter((more - less) + (less - more)))
         raise ValueError(f"there should be {less[wrong]} of {wrong} among the {what}, not {more[wrong]}")

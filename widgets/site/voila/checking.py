@@ -95,8 +95,8 @@ class CheckHandler(ClassHandler):
     def _prefer(self, check: Check) -> None:
         """The address that the board shows is one that has been reached, if any has."""
         by, shown = reach.reached(check), self.room_.hosts()
-        if by and shown and shown[0] not in by and (found := next((each for each in by if each in shown), None)):
-            self.room_.preferred, check.moved = found, True
+        if by and shown and shown[0] not in by and (best := next((each for each in by if each in shown), None)):
+            self.room_.preferred, check.moved = best, True
 
     def _needs_wire(self) -> bool:
         browsers: Browsers | None = self.settings["kismet_browsers"]

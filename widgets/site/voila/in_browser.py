@@ -36,7 +36,7 @@ class Browsers:
 
 
 def _once(text: str, old: str, new: str) -> str:
-    before, found, after = text.partition(old)
-    if not found:
+    before, cut, after = text.partition(old)
+    if not cut:
         raise ValueError(f"A page of this folder has no {old}: it is of another version of Kismet.")
     return f"{before}{new}{after}"
