@@ -115,7 +115,7 @@ def best(game: Any, option: str, value: Any, steps: list[Step]) -> Difference | 
     # what a test is about comes last in it
     ranked = sorted((step for step in reversed(steps) if rules & set(step.marks)),
                     key=lambda step: option not in step.position)
-    shown = [(show.position, show.choice) for show in shows(game).values() if show.choice]
+    shown = [(show.position, show.choice) for show in shows(game).values() if show.choice and not show.first]
     candidates = [(step.position, step.choice) for step in ranked[:LOOKED_AT]] + shown
     for source in (candidates, twins(game, option, value)):
         for position, choice in source:

@@ -331,7 +331,7 @@ def at_start(game: Any, rule: str) -> Show | None:
     return None
 
 
-def quoted(text: str) -> str:
+def quoted(text: str | list[str]) -> str:
     """A text as TOML has it."""
     return json.dumps(text, ensure_ascii=False)
 
@@ -392,7 +392,7 @@ def by_hand(game: Any) -> tuple[str, str]:
     path = folder(game.id) / "shows.toml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     above = re.match(r"(?:#.*\n)+\n", text)
-    below = re.search(r"^\[(unrefused|refused_by|look|refused_look|only|told|laid)\]\n", text, re.MULTILINE)
+    below = re.search(r"^\[(unrefused|refused_by|look|refused_look|only|told|laid|other)\]\n", text, re.MULTILINE)
     return above[0] if above else HEAD, text[below.start():] if below else ""
 
 
@@ -404,7 +404,8 @@ def main(names: list[str]) -> None:
         above, below = by_hand(game)
         lines = []
         for show in shows.values():
-            values = {"rule": show.rule, "how": show.how, "position": show.position, "choice": show.choice}
+            values = {"rule": show.rule, "how": show.how, "position": show.position, "choice": show.choice,
+                      "first": list(show.first)}
             lines.append("[[show]]\n" + "".join(f"{key} = {quoted(text)}\n" for key, text in values.items() if text))
         without = (rule for rule in game.rules if rule not in shows)
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))

@@ -12,7 +12,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End
-from gamelib.bank.shows import looks, unrefused
+from gamelib.bank.shows import looks, others, shows, unrefused
 from tests import scene_types
 from tests.conformance import TAUGHT
 from tests.scene_types import SHARED, keys, misfits
@@ -124,7 +124,9 @@ def asked_for(game_id: str, watch: Watched) -> None:
         table._dialog({"dialog": name})
     known = [rule for rule, look in looks(table.game).items() if look[0].startswith("@")]
     some = [*table.game.rules][:: max(1, len(table.game.rules) // 6)]
-    for rule in [*some, *[*unrefused(table.game)][:1], *known[:1]]:
+    longer = [*[rule for rule, show in shows(table.game).items() if show.first][:1], *others(table.game)]
+    kept = [rule for rule, look in looks(table.game).items() if any(re.match("@.*=$", entry) for entry in look)]
+    for rule in [*some, *[*unrefused(table.game)][:1], *known[:1], *longer, *kept[:1]]:
         table._dialog({"dialog": "rule", "id": rule})
     table._save({})
     table._refused({"rule": next(iter(table.game.rules))})

@@ -10,8 +10,19 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib import Action, Decision, End
-from gamelib.bank.shows import HOWS, cited_by, looks, reasons, refusals, refused_by, shows, unrefused, within_reach
+from gamelib import Action, Chance, Decision, End
+from gamelib.bank.shows import (
+    HOWS,
+    Show,
+    cited_by,
+    looks,
+    reasons,
+    refusals,
+    refused_by,
+    shows,
+    unrefused,
+    within_reach,
+)
 from gamelib.play import choose, random_bot
 from tests.conformance import PACKAGES, TAUGHT
 from tests.find_shows import NO_REASON, by_hand
@@ -26,9 +37,7 @@ NO_END = {
     "TOW-7.9",  # counts turns
 }
 NO_SETUP = {"HAR-1.1", "HAD-1.4", "TOW-1.7"}  # turns go round; what “card” means; less than none
-NO_PICTURE = {
-    "HAR-1.1", "HAR-1.8", "HAR-A29",  # who starts
-}
+NO_PICTURE: set[str] = set()
 ALIKE = {"harem": 10, "emira": 6}
 """Pictures that several rules share, where a rule and its ruling tell it in other words."""
 NOT_THERE = ("not_in_hand", "wrong_kind", "each_once")
@@ -103,6 +112,10 @@ def test_what_is_looked_at_lies_on_the_table(game):
         has = {f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}" for zone in zones
                for fact in zone.get("facts", ())}
         beside = {id for id in (entry.rstrip("!=<") for entry in entries) if any(board.beside(id) for board in boards)}
+        steps = zip(show.on_the_way, map(game.parse, (*show.first, show.choice)), strict=True) if show.choice else ()
+        rolled = [boards_of(Show(game, rule, game.written(state), str(show.choice), ""))[0].fell(step)
+                  for state, step in steps if isinstance(state.node, Chance)]
+        beside |= {fell["id"] for fell in rolled if fell is not None}
         for entry in entries:
             if entry.startswith("-@"):
                 assert changes(*boards, NAMES) != changes(*boards, NAMES, [entry[1:]]), (rule, entry)
@@ -177,7 +190,7 @@ def test_each_rule_refuses_something_or_it_is_said_why_not(game):
 def test_what_is_written_by_hand_stays_when_shows_are_found_anew(game):
     above, below = by_hand(game)
     assert above.startswith("# ")
-    by_hand_alone = {"unrefused", "refused_by", "look", "refused_look", "only", "told", "laid"}
+    by_hand_alone = {"unrefused", "refused_by", "look", "refused_look", "only", "told", "laid", "other"}
     assert set(tomllib.loads(above + below)) <= by_hand_alone
     assert tomllib.loads(below)["unrefused"]
 

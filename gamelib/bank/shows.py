@@ -6,16 +6,18 @@
     how = "event"                how the step cites it, one of `HOWS`
     position = "2 seats; ..."    the position before the step (see gamelib.position)
     choice = "roll"              an action or an outcome in notation; none for a game that begins
+    first = ["raid", "=8"]       steps that come before it, shown with it; the position is the one before the first
 
 A few rules have none; `[none]` says why, in words for a reader. Under `[refused]` stands, for each rule that refuses
 anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`, or "" for the
 position of its show; `[refused_by]` names another rule by which what a rule forbids is refused, there if `[refused]`
 has both; `[unrefused]` lists the rules against which nobody can act, by the reason, whose words stand in `shows.toml`
 beside this file. `[look]` lists by rule what lies in its picture, where what changes says too little or too much:
-groups of the table by their ids, what a seat has, by the icon and the seat, single pieces, and with a "-" before it
-what is left out, since other rules change it; of "hand:0!" only what changes is drawn, "hand:0=" is drawn after the
-step too, though nothing has changed in it, "hand:0<" before it only, and "~2" draws what seat 2 sees; `[refused_look]`
-does so for what is refused in a position of its own; `[only]` lists groups that are drawn for certain chapters alone,
+groups of the table by their ids or of what lies beside it (`Board.beside`), what a seat has, by the icon and the seat,
+single pieces, and with a "-" before it what is left out, since other rules change it; of "hand:0!" only what changes is
+drawn, "hand:0=" is drawn after the step too, though nothing has changed in it, "hand:0<" before it only, and "~2" draws
+what seat 2 sees; `[refused_look]` does so for what is refused in a position of its own; `[other]` names a game that
+begins with other options, and what is looked at in it; `[only]` lists groups that are drawn for certain chapters alone,
 and `[told]` by which rules the lines are that the step tells, where that are too many: "HAD-15." is a chapter. `[laid]`
 lists pieces that lie beside a show where no table draws them (see widgets/table/laid.py).
 """
@@ -102,16 +104,26 @@ class Show(Taken):
     position: str
     choice: str
     how: str
+    first: tuple[str, ...] = ()
+    """Steps that are shown with it, from the position on."""
 
     @cached_property
-    def _position(self) -> State[Any]:
-        """The position before the step, only to be copied."""
-        state: State[Any] = self.game.position(self.position)
-        return state
+    def on_the_way(self) -> tuple[State[Any], ...]:
+        """The position, and what it becomes by each of the steps that come first; only to be read."""
+        ways: list[State[Any]] = [self.game.position(self.position)]
+        for text in self.first:
+            ways.append(ways[-1].child(self.game.parse(text)))
+        return tuple(ways)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What the step brings, and before it those that come first."""
+        told = self.after.events if self.possible else ()
+        return (*(event for state in self.on_the_way[1:] for event in state.events), *told) if self.first else told
 
     def before(self) -> State[Any]:
         if self.choice:
-            return self._position.clone()
+            return self.on_the_way[-1].clone()
         said = read(self.position)
         begun: State[Any] = self.game.start(said.pop("seats"), **said)
         return begun
@@ -144,9 +156,10 @@ def cited_by(show: Show) -> str | None:
 def shows(game: Game) -> Mapping[str, Show]:
     """The shows of a game by rule, in the order of its rules."""
     listed = {entry["rule"]: entry for entry in _data(game).get("show", [])}
-    said = ("position", "choice", "how")
-    return MappingProxyType({rule: Show(game, rule, *(str(listed[rule].get(name, "")) for name in said))
-                             for rule in game.rules if rule in listed})
+    return MappingProxyType({
+        rule: Show(game, rule, said["position"], said.get("choice", ""), said["how"], tuple(said.get("first", ())))
+        for rule in game.rules if (said := listed.get(rule))
+    })
 
 
 @cache
@@ -182,6 +195,12 @@ def looks_at_refusals(game: Game) -> Mapping[str, list[str]]:
     """Groups and pieces that are seen where a rule refuses something in a position of its own, by rule."""
     by_rule: dict[str, list[str]] = _data(game).get("refused_look", {})
     return by_rule
+
+
+def others(game: Game) -> Mapping[str, tuple[Show, list[str]]]:
+    """Games that begin with other options, beside what shows a rule of both, and what is looked at, by rule."""
+    return {rule: (Show(game, rule, position, "", shows(game)[rule].how), look)
+            for rule, (position, *look) in _data(game).get("other", {}).items()}
 
 
 def lines(show: Show) -> list[str] | None:

@@ -230,7 +230,7 @@ def test_shuffle_the_deck():
     assert s.node.dist().p("PN-SHUFFLE") * left == 1
     events = play(s, "=PN-SHUFFLE")
     shuffled = told(events, "shuffled")
-    assert (shuffled.rule, shuffled.also) == ("HAR-10.6", ("HAR-10.9",))
+    assert (shuffled.rule, shuffled.also) == ("HAR-10.6", ("HAR-10.9", "HAR-13.1"))
     assert len(s.master) == left - 1 + discards + 1 == shuffled.values["left"]
     assert (s.master_discard, s.aside) == ({}, {"PN-SHUFFLE": 1})
     assert s.node.values == {"why": "treasure", "left": 3, "rule": "HAR-9.2"}  # the turn goes on

@@ -110,8 +110,9 @@ export interface Refused extends ToldLine {
   parts?: ShowPart[];
 }
 
-/** The step itself. */
+/** The step itself, after those that come first. */
 export interface ShowStep {
+  first?: string[];
   say?: string;
   chance?: string;
   told?: ToldLine[];
@@ -134,6 +135,13 @@ export interface Known {
   of?: number;
 }
 
+/** A game that begins with other options, which `ask` names. */
+export interface OtherGame {
+  ask: string;
+  parts: ShowPart[];
+  told: ToldLine[];
+}
+
 /** A step that shows a rule, with what matters of the table before it and after it. */
 export interface ShowMoment {
   ask?: string;
@@ -142,6 +150,7 @@ export interface ShowMoment {
   facts?: Known[];
   after?: ShowPart[];
   changes?: Moved[];
+  kept?: Known[];
   /** what is asked after the step */
   then?: string;
   /** the position before it on its table */
@@ -149,6 +158,7 @@ export interface ShowMoment {
   refused?: Refused[];
   /** why nothing can be refused by it */
   unrefused?: string;
+  other?: OtherGame;
 }
 
 /** What an action would change, before it is done. */

@@ -141,8 +141,9 @@ class Refused(ToldLine, total=False):
 
 
 class ShowStep(TypedDict, total=False):
-    """The step itself."""
+    """The step itself, after those that come first."""
 
+    first: Sequence[str]
     say: str
     chance: str
     told: Sequence[ToldLine]
@@ -165,6 +166,14 @@ class Known(TypedDict, total=False):
     of: int
 
 
+class OtherGame(TypedDict):
+    """A game that begins with other options, which `ask` names."""
+
+    ask: str
+    parts: Sequence[ShowPart]
+    told: Sequence[ToldLine]
+
+
 class ShowMoment(TypedDict, total=False):
     """A step that shows a rule, with what matters of the table before it and after it."""
 
@@ -174,6 +183,7 @@ class ShowMoment(TypedDict, total=False):
     facts: Sequence[Known]
     after: Sequence[ShowPart]
     changes: Sequence[Moved]
+    kept: Sequence[Known]
     then: str
     """what is asked after the step"""
     link: str
@@ -181,6 +191,7 @@ class ShowMoment(TypedDict, total=False):
     refused: Sequence[Refused]
     unrefused: str
     """why nothing can be refused by it"""
+    other: OtherGame
 
 
 # -- messages, without their `kind` ----------------------------------------------------------------------------------

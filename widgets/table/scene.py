@@ -108,6 +108,10 @@ class Board:
         """A group that no table draws but a picture of a rule may, such as a pile laid open; None if there is none."""
         return None
 
+    def fell(self, outcome: Outcome) -> Json | None:
+        """What such a picture shows of this roll once `outcome` has come, a group with its id; None if nothing."""
+        return None
+
     def odds(self) -> list[Json]:
         """The distributions that matter now: of the pending roll or draw first."""
         return []

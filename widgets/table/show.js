@@ -94,7 +94,8 @@ export function drawShow(look, moment, ruleLink) {
         h("li", { class: line.cites ? "km-cites" : "" }, h("span", { text: line.text }), " ", ruleLink(line.rule))
       ),
     );
-  const { step, before = [], facts = [], after = [], refused = [], changes = [], then, unrefused } = moment;
+  const { step, before = [], facts = [], after = [], refused = [], changes = [], kept = [], then, unrefused, other } =
+    moment;
   const changed = changes.length > 0 &&
     h(
       "ul",
@@ -116,7 +117,7 @@ export function drawShow(look, moment, ruleLink) {
     column(
       step.refused ? W.tried : step.say ? W.the_step : W.begins,
       step.refused ? "km-no2" : "km-step",
-      step.say && h("p", { class: "km-deed", text: step.say }),
+      [...(step.first ?? []), step.say].map((say) => say && h("p", { class: "km-deed", text: say })),
       step.chance && h("p", { text: fill(W.chance_of, step) }),
       told(step.told),
     ),
@@ -127,10 +128,12 @@ export function drawShow(look, moment, ruleLink) {
         moment.ask ? "km-after" : "km-after km-begun",
         table(after),
         !moment.ask && facts.length > 0 && drawFacts(facts),
+        kept.length > 0 && drawFacts(kept),
         changed,
         then && h("p", { text: then }),
         unrefused && h("p", { text: unrefused }),
       ),
+    other && column(W.begins, "km-begun", h("p", { text: other.ask }), table(other.parts), told(other.told)),
     refused.length > 0 &&
       column(
         W.refused,

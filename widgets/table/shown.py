@@ -1,14 +1,16 @@
 """A show as data for the page: what matters of the table before and after the step, the step, and what is refused.
 
-    moment   {ask, before: [part], facts: [fact], step: {say, chance, told: [{text, rule, cites}], refused},
-              after: [part], changes: [{who, label, from, to}], then, unrefused, link,
-              refused: [{say, text, rule, ask, parts}]}
+    moment   {ask, before: [part], facts: [fact],
+              step: {first: [say], say, chance, told: [{text, rule, cites}], refused},
+              after: [part], changes: [{who, label, from, to}], kept: [fact], then, unrefused, link,
+              refused: [{say, text, rule, ask, parts}], other: {ask, parts, told}}
     part     {title, group}            a group of a scene (widgets/table/scene.py); `marked` are ids of its cards
     fact     {who, label, value, of}   what a seat has
 
 Only what the step changes stands there, or what the show's author wants looked at; `changes` are those of what seats
-have, `then` is what is asked after the step. What is refused is refused by the same rule, in another position (`ask`)
-if not here, or `unrefused` says why nothing can be. A game without a board is told in words alone.
+have, `kept` what they have still, `then` is what is asked after the step, `first` are steps that come before it,
+`other` is a game that begins with other options. What is refused is refused by the same rule, in another position
+(`ask`) if not here, or `unrefused` says why nothing can be. A game without a board is told in words alone.
 """
 
 from __future__ import annotations
@@ -22,7 +24,17 @@ from typing import Any
 from gamelib import Action, Chance, Decision, End, Event, Record, Ruling
 from gamelib.bank.compare import World
 from gamelib.bank.riddle_kinds import dull_codes
-from gamelib.bank.shows import Show, left_out, lines, looks, looks_at_refusals, refusals, refused_by, unrefused
+from gamelib.bank.shows import (
+    Show,
+    left_out,
+    lines,
+    looks,
+    looks_at_refusals,
+    others,
+    refusals,
+    refused_by,
+    unrefused,
+)
 from gamelib.nodes import Outcome, write_value
 from gamelib.numbers import told
 from gamelib.position import read
@@ -66,17 +78,20 @@ MOST_NAMED = 2000
 def moment(show: Show | World) -> Json:
     """What the page draws of a show, with what would be refused there; or of a step under one of two rules."""
     before, step = show.before(), show.step
-    node, names = before.node, NAMES[: before.seats]
+    opening, names = _opening(show), NAMES[: before.seats]
+    node = opening.node
     look = looks(show.game).get(show.rule, []) if isinstance(show, Show) else []
     viewer = next((int(entry.removeprefix(LOOKS_ON)) for entry in look if entry.startswith(LOOKS_ON)), None)
     boards = boards_of(show, viewer)
-    said = _said(show, boards[0], names)
+    said = step_words(show)
     made: Json = {"ask": "" if step is None else _asked(show, node, names)}
     if viewer is not None:  # to whoever looks on, chance says only what is asked
         said = made["ask"] if isinstance(node, Chance) else said
         made["ask"] = WORDS["seen_as"].format(who=names[viewer])
     made["step"] = {"say": said, "told": _told(show, names, viewer), "refused": show.ruling is not None}
-    if isinstance(node, Chance) and step is not None and viewer is None:
+    if first := [_step_said(show, *one) for one in _steps(show)[:-1]]:
+        made["step"].update(first=first, say=_step_said(show, before, step))
+    elif isinstance(node, Chance) and step is not None and viewer is None:
         p = node.dist().p(step)
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
@@ -84,7 +99,8 @@ def moment(show: Show | World) -> Json:
         if isinstance(show, Show):
             made["before"] += laid_parts(show, "before", boards[0])
             made["after"] += laid_parts(show, "after", boards[1])
-        made["facts"] = facts_of(boards[0], look, names)
+        made["facts"] = facts_of(boards[0], [entry.removesuffix(STILL) for entry in look], names)
+        made["kept"] = facts_of(boards[1], [entry[:-1] for entry in look if entry.endswith(STILL)], names)
         out = [entry[1:] for entry in look if entry.startswith("-@")]
         made["changes"] = changes(boards[0], boards[1], names, out, look)
     after = show.after.node
@@ -95,15 +111,52 @@ def moment(show: Show | World) -> Json:
         made["refused"] = refused(show, before, names, boards[0]) if isinstance(show, Show) else []
         if isinstance(show, Show) and show.ruling is None:
             made["unrefused"] = unrefused(show.game).get(show.rule, "")
+    if isinstance(show, Show) and show.rule in others(show.game):
+        made["other"] = _other(show, *others(show.game)[show.rule])
     return made
+
+
+def _other(show: Show, begun: Show, look: Sequence[str]) -> Json:
+    """What lies there when a game begins with other options, which are the question."""
+    state = begun.before()
+    first, second = boards_of(begun)
+    parts = _parts(begun, first, second, look)[1] if first is not None and second is not None else []
+    told = [line for line in _told(begun, NAMES[: state.seats]) if line["cites"]]
+    return {"ask": " ".join(_under(begun)), "parts": parts, "told": told}
+
+
+def _opening(show: Show | World) -> State[Any]:
+    """The position that is drawn before the step: the one before those that come first."""
+    first: State[Any] = show.on_the_way[0] if isinstance(show, Show) and show.first else show.before()
+    return first
+
+
+def _steps(show: Show | World) -> list[tuple[State[Any], Any]]:
+    """Each step of a show with the position before it."""
+    if not isinstance(show, Show) or not show.first:
+        return [(show.before(), show.step)]
+    taken = [*map(show.game.parse, show.first), show.step]
+    return list(zip(show.on_the_way, taken, strict=True))
+
+
+def _step_said(show: Show | World, state: State[Any], step: Any) -> str:
+    """One of several steps in words, with what chance was asked."""
+    names = NAMES[: state.seats]
+    if isinstance(step, Action):
+        return show.game.say(step, names)
+    return f"{show.game.say(state.node, names).rstrip('.')}: {outcome_words(state, step)}"
 
 
 def _asked(show: Show | World, node: Any, names: Sequence[str]) -> str:
     """What is asked in the position of a show, and under which options, if not the usual ones."""
+    return " ".join([*_under(show), show.game.say(node, names)])
+
+
+def _under(show: Show | World) -> list[str]:
+    """The options of a show's position that are not the usual ones."""
     said = read(show.position) if isinstance(show, Show) else {}
-    under = [f"{one['label']}: {choice['label']}." for one in show.game.option_words for choice in one["choices"]
-             if one["default"] != choice["value"] == said.get(one["name"], one["default"])]
-    return " ".join([*under, show.game.say(node, names)])
+    return [f"{one['label']}: {choice['label']}." for one in show.game.option_words for choice in one["choices"]
+            if one["default"] != choice["value"] == said.get(one["name"], one["default"])]
 
 
 def _question(node: Any) -> tuple[Any, ...]:
@@ -174,7 +227,7 @@ def places(board: Board, action: Action) -> list[str]:
 def boards_of(show: Show | World, viewer: int | None = None) -> tuple[Board | None, Board | None]:
     """The board before the step and after it, open, as whoever takes it has it before them, or as `viewer` sees it;
     None for a game without one."""
-    before = show.before()
+    before = _opening(show)
     seat, names = getattr(before.node, "seat", None) or 0, NAMES[: before.seats]
     if viewer is not None:
         return _board(before, viewer, names, False), _board(show.after, viewer, names, False)
@@ -221,7 +274,8 @@ def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -
     def cites(event: Event) -> bool:
         return bool(wanted & {event.rule, *event.also})
 
-    happened = show.events if viewer is None else show.after.seen_by(viewer).events
+    happened = show.events if viewer is None else tuple(
+        event for state in (*_ways(show), show.after) for event in state.seen_by(viewer).events)
     events = sorted(happened, key=lambda event: not cites(event))
     kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
     some = lines(show) if isinstance(show, Show) else None
@@ -234,6 +288,11 @@ def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -
         made += [{"text": show.game.say(node, names), "rule": node.rule, "cites": True}
                  for node in nodes if node.rule in wanted][-1:]
     return made
+
+
+def _ways(show: Show | World) -> Sequence[State[Any]]:
+    """What the position becomes by the steps that come first."""
+    return show.on_the_way[1:] if isinstance(show, Show) and show.first else ()
 
 
 def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
@@ -284,7 +343,13 @@ def seen(show: Show | World, first: Board, second: Board, look: Collection[str] 
     """What a step changes on the table, and in what is looked at; `first` and `second` are the boards before and after
     it."""
     before, after = _with_beside(first, look), _with_beside(second, look)
-    held = places(first, show.step) if isinstance(show.step, Action) else []
+    asked = {entry.rstrip(CHANGED + STILL + GONE) for entry in look}
+    for state, step in _steps(show) if asked else ():
+        board = _board(state, first.viewer, first.names) if isinstance(state.node, Chance) else None
+        fell = None if board is None else board.fell(step)
+        if fell is not None and fell["id"] in asked:
+            after[f"{BESIDE}/{fell['id']}"] = {"id": BESIDE, "title": ""}, fell
+    held = [place for _, step in _steps(show) if isinstance(step, Action) for place in places(first, step)]
     faces = [{card["id"]: _face(card) for _, group in groups.values() for card in cards_in(group)}
              for groups in (before, after)]
     marked = {id for id, face in faces[0].items() if faces[1].get(id) != face}
@@ -327,7 +392,6 @@ def _parts(
     wanted = {key for key, (zone, group) in all_groups.items()
               if {group["id"], group["id"] + STILL, group["id"] + GONE} & set(look)
               or (show.step is None and not look and zone["id"] == MIDDLE)}
-    still = {key for key in wanted if f"{all_groups[key][1]['id']}{STILL}" in look}
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
     named = [entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)]
     pieces = {entry.rstrip(STILL + GONE) for entry in named}
@@ -339,6 +403,7 @@ def _parts(
              if not pieces.isdisjoint(card["id"] for card in cards_in(group))}
     wanted, drawn = wanted | alone, drawn | alone
     lie = {key: {card["id"] for each in groups if key in each for card in cards_in(each[key][1])} for key in alone}
+    still = {key for key in wanted if f"{all_groups[key][1]['id']}{STILL}" in look}
     still |= {key for key in alone if any(f"{id}{STILL}" in named for id in lie[key])}
     gone = {key for key in alone if any(f"{id}{GONE}" in named for id in lie[key])}
     if drawn:

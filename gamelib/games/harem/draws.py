@@ -283,7 +283,7 @@ def shuffle(s: HaremState) -> None:
     s.master.shuffle({**s.master_discard, "PN-OVER": 1})
     s.master_discard.clear()
     if s.log is not None:
-        s.tell("HAR-10.6", "shuffled", s.turn, ("HAR-10.9",), left=len(s.master))
+        s.tell("HAR-10.6", "shuffled", s.turn, ("HAR-10.9", "HAR-13.1"), left=len(s.master))
 
 
 def over(s: HaremState) -> None:

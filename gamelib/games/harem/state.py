@@ -266,7 +266,11 @@ class HaremState(State["Harem"]):
         self.grown = True
         if self.log is not None:
             self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
-        if len(player.stars) >= self.target() and self.options["win_by"] != "points_only":
+        reached = len(player.stars) >= self.target()
+        if reached and self.options["win_by"] == "points_only":
+            if self.log is not None:
+                self.tell("HAR-12.3", "points_only", seat)
+        elif reached:
             if self.log is not None:
                 self.tell("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
             scores = tuple(len(p.stars) for p in self.players)

@@ -381,6 +381,7 @@ def do_move(s: HaremState, player: Player, holder: str, lesson: str, giver: str,
     player.set_court(giver, tuple(attached))
     if s.log is not None:
         s.tell("HAR-5.7", "moved", s.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
+        s.tell("HAR-6.2", "trained", s.turn, companion=giver, total=sum(s.skills(player, giver)))
     s.attach(s.turn, lesson, to)
 
 

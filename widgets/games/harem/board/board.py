@@ -16,7 +16,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from ....page.protocol import Json
 from ....table.icons import icons
 from ....table.scene import Board
-from . import faces
+from . import beside, faces
 from . import odds as court_odds
 from .pictures import BACKS, CARDS, KINDS, SKILLS
 
@@ -336,6 +336,16 @@ class CourtBoard(Board):
 
     def run_label(self) -> str:
         return self.text("deal_all_cards") if self.asked == "deal" else ""
+
+    def beside(self, id: str) -> Json | None:
+        name, _, seat = id.partition(":")
+        if name != "guards" or not seat.isdecimal():
+            return beside.group(self, id)
+        limits = self._limits(int(seat), None)
+        return {**limits, "id": id, "label": self.text("guards_of", who=int(seat))}
+
+    def fell(self, outcome: Outcome) -> Json | None:
+        return beside.rolls(self, outcome)
 
     def odds(self) -> list[Json]:
         return court_odds.odds(self)
