@@ -38,7 +38,7 @@ NO_END = {
 }
 NO_SETUP = {"HAR-1.1", "HAD-1.4", "TOW-1.7"}  # turns go round; what “card” means; less than none
 NO_PICTURE: set[str] = set()
-ALIKE = {"harem": 10, "emira": 6}
+ALIKE = {"emira": 6}
 """Pictures that several rules share, where a rule and its ruling tell it in other words."""
 NOT_THERE = ("not_in_hand", "wrong_kind", "each_once")
 SAYS_WHERE = {"EMI-3.1"}

@@ -27,7 +27,7 @@ from .worlds import near
 
 MOST_STEPS = 6
 """Random steps from the position of a show."""
-MOST_TRIED = 200
+MOST_TRIED = 400
 """Positions that are tried for one riddle."""
 MOST_TRIED_ABOUT = 40
 """Those that are tried for one about certain rules; another kind may do better."""
