@@ -33,6 +33,7 @@ export const SCROLLS = [
   ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet, .km-aheadbody",
 ].join(", ");
 const LOWEST = 36, FINGER = 24; // px of a rug, and of what is to be clicked
+const WORDY = 4.4; // rem of a card whose name is read
 const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
 
 const DENSE = ["km-dense", "km-stacked", "km-least", "km-nib"]; // the nib of a dock reaches out of it, takes no room
@@ -44,6 +45,7 @@ const FITTED = [
   [".km-t-ask", DENSE],
   [".km-t-odds", ["km-terse"]],
   [".km-telling, .km-telling-all", TELLING],
+  [".km-rolls", ["km-rolls"]],
 ];
 
 /** @param {View} view */
@@ -59,6 +61,7 @@ export function fitWords(view) {
   fitHead(root);
   fitDock(root.querySelector(".km-t-ask"));
   fitStage(root.querySelector(".km-t-odds"));
+  fitHand(root.querySelector(".km-t-hand"));
   fitActs(root.querySelector(".km-t-hand"));
   leaveOut(root);
   for (const [frame, ...kinds] of YIELDING) {
@@ -177,6 +180,16 @@ function fitStage(stage) {
   for (const bars of stage.querySelectorAll(".km-bars")) {
     if (bars.scrollWidth > bars.clientWidth + 1) leave([...bars.querySelectorAll(".km-track ~ * small")]);
   }
+}
+
+// Where a hand has more than its own cards, what is chosen from stands wide enough to be read, and the rest scrolls.
+function fitHand(hand) {
+  const groups = [...hand.querySelectorAll(":scope > .km-group")];
+  const asked = groups.filter((group) => group.querySelector(".km-play, .km-target, .km-lit"));
+  if (!asked.length || asked.length === groups.length) return;
+  const least = WORDY * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const slim = asked.some((group) => [...group.querySelectorAll(".km-card")].some((card) => card.offsetWidth < least));
+  for (const group of groups) group.classList.toggle("km-rolls", slim && !asked.includes(group));
 }
 
 // What is to be clicked under the cards of a hand stands whole: without what lies below its card, without the last of

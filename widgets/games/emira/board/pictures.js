@@ -143,20 +143,21 @@ function budgetOf(view, { rows, stands, of }) {
       class: "km-budget",
       "data-most": most,
       "data-typed": "",
+      style: `--stood:${stands / most}`,
       on: { typed: ({ detail }) => tellBudget(figure, detail) },
     },
     lines,
-    stands > 0 && h("i", { class: "km-stands", style: `--at:${stands / most}` }, h("small", { text: stands })),
-    h("i", { class: "km-bidline", style: "--at:0" }, h("small", { text: "" })),
+    stands > 0 && h("i", { class: "km-stands" }),
+    h("i", { class: "km-bidline" }),
+    h("div", { class: "km-bids" }, h("small", { text: stands || "" }), h("i"), h("small")),
   );
   tellBudget(figure, Math.max(10, stands + 10));
   return figure;
 }
 
 function tellBudget(figure, bid) {
-  const line = figure.querySelector(".km-bidline");
-  line.style.setProperty("--at", Math.min(1, bid / figure.dataset.most));
-  line.firstChild.textContent = fill(W.your_bid, { bid });
+  figure.style.setProperty("--bid", Math.min(1, bid / figure.dataset.most));
+  figure.querySelector(".km-bids").lastChild.textContent = fill(W.your_bid, { bid });
   for (const place of figure.querySelectorAll(".km-buys")) {
     const many = bought(JSON.parse(place.dataset.row), bid);
     place.textContent = many === null ? W.cannot_bid : fill(W.can_buy, { n: many, of: place.dataset.of });
