@@ -217,6 +217,12 @@ def test_a_rule_opens_beside_and_escape_leads_back(table: Callable[..., Page]) -
     expect(dialog.locator(".km-met")).to_have_count(count)
     assert count < 9  # a rule that only the deal tells is not met yet
     expect(dialog.locator("li")).to_have_count(95)
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.evaluate("document.querySelector('main').focus()")  # as after a click beside the table
+    assert page.evaluate("document.activeElement.tagName") == "MAIN"
+    page.keyboard.press("?")
+    expect(dialog.get_by_role("heading", level=2)).to_contain_text("Keys")
 
 
 def test_the_odds_stand_there_before_the_draw_and_the_outcome_can_be_chosen(table: Callable[..., Page]) -> None:

@@ -35,7 +35,7 @@ export function onKey(view, event) {
     card?.click();
     return;
   }
-  if (event.key === "Enter" && target.matches("body, h2, section")) {
+  if (event.key === "Enter" && target.matches("body, main, h2, section")) {
     view.ask.querySelector(".km-actions .km-lead")?.click();
   }
   const row = target.closest("[data-row]");
