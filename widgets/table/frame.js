@@ -49,7 +49,7 @@ export function listen(view) {
   view.file.addEventListener("change", () => readFile(view));
   // Before JupyterLab hears them on the document: there a plain letter or arrow would change the notebook.
   addEventListener("keydown", (event) => {
-    const here = view.root.contains(event.target) || (view.inPage && event.target.contains(view.root));
+    const here = view.root.contains(event.target) || (view.inPage && event.target.matches("body, main"));
     const back = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.matches("input, textarea");
     if (!here || event.altKey || ((event.ctrlKey || event.metaKey) && !back)) return;
     event.stopPropagation();
