@@ -93,7 +93,7 @@ def _other_named(kind: Any, s: Any, data: Any, rng: Random) -> dict[str, Any]:
     return {**data, part: other_value(kind.kinds[part], s, data[part], rng)}
 
 
-def _other_table(kind: Any, s: Any, data: Any, rng: Random) -> dict[str, Any]:
+def _other_mapping(kind: Any, s: Any, data: Any, rng: Random) -> dict[str, Any]:
     data = dict(data)
     if data and rng.random() < 0.4:
         del data[rng.choice(list(data))]
@@ -140,8 +140,8 @@ SIMPLE = {
 OTHERS = {
     fields.whole: _other_number, fields.among: lambda kind, s, data, rng: rng.choice(list(kind.values(s))),
     fields.maybe: _other_maybe, fields.each_seat: _other_of_seats, fields.many: _other_list, fields.row: _other_row,
-    fields.named: _other_named, fields.holding: _other_named, fields.table: _other_table, fields.counts: _other_counts,
-    fields.pile: _other_pile,
+    fields.named: _other_named, fields.holding: _other_named, fields.mapping: _other_mapping,
+    fields.counts: _other_counts, fields.pile: _other_pile,
 }
 
 
@@ -156,7 +156,7 @@ def new_value(kind: Any, s: Any, rng: Random) -> Any:
             return [new_value(kind.kind, s, rng) for _ in range(s.seats)]
         case fields.many():
             return [new_value(kind.kind, s, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
-        case fields.table():
+        case fields.mapping():
             return other_value(kind, s, {}, rng)
         case fields.pile():
             return {"loose": {}, "parts": []}
