@@ -133,6 +133,13 @@ def test_no_two_rules_have_the_same_picture(game):
     assert len(alike) <= ALIKE.get(game.id, 0), alike
 
 
+def test_what_the_next_seat_chooses_from_stands_under_its_name():
+    made = moment(shows(gamelib.game("hadara"))["HAD-17.4"])
+    assert made["ask"].startswith("Cem:")
+    assert made["then"].startswith("Ada:")
+    assert {part["title"] for part in made["after"] if part["group"]["id"] == "choice:pick"} == {"Ada"}
+
+
 def test_what_is_laid_says_what_the_game_says():
     """Figures and seats come from the game; a piece that nobody can draw is refused."""
     game = gamelib.game("wishes")

@@ -307,13 +307,21 @@ def _face(card: Json) -> Any:
     return {name: value for name, value in card.items() if name not in out}
 
 
-def _groups(scene: Json) -> dict[str, tuple[Json, Json]]:
-    return {f"{zone['id']}/{group['id']}": (zone, group) for zone in scene["zones"] for group in zone["groups"]}
+def _groups(board: Board) -> dict[str, tuple[Json, Json]]:
+    """The groups of a table by where they lie, each with its zone; what another seat chooses from is that seat's."""
+    zones = {zone["id"]: zone for zone in board.layout()["zones"]}
+    own, other = f"seat:{board.viewer}", zones.get(f"seat:{board.seat}")
+    return {f"{id}/{group['id']}": (other if other and id == own and _offers(group) else zone, group)
+            for id, zone in zones.items() for group in zone["groups"]}
+
+
+def _offers(group: Json) -> bool:
+    return any("does" in card for card in cards_in(group))
 
 
 def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Json, Json]]:
     """The groups of a table, and those that are looked at although no table draws them (`Board.beside`)."""
-    groups = _groups(board.layout())
+    groups = _groups(board)
     for id in dict.fromkeys(entry.rstrip(CHANGED + STILL + GONE) for entry in look):
         if (made := board.beside(id)) is not None:
             groups[f"{BESIDE}/{id}"] = {"id": BESIDE, "title": ""}, {"id": id, **made}
@@ -362,7 +370,7 @@ def seen(show: Show | World, first: Board, second: Board, look: Collection[str] 
 
 def differing(first: Board, second: Board) -> tuple[list[Json], list[Json]]:
     """The groups that lie otherwise on the second board, as they lie on each."""
-    groups = [_groups(board.layout()) for board in (first, second)]
+    groups = [_groups(board) for board in (first, second)]
     faces = [{card["id"]: _lies(card) for _, group in each.values() for card in cards_in(group)} for each in groups]
     marked = [{id for id, face in one.items() if other.get(id) != face} for one, other in (faces, faces[::-1])]
     tracks = {key for key in groups[0] if _track(groups[0], key) != _track(groups[1], key)}
