@@ -392,7 +392,7 @@ def by_hand(game: Any) -> tuple[str, str]:
     path = folder(game.id) / "shows.toml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     above = re.match(r"(?:#.*\n)+\n", text)
-    below = re.search(r"^\[(unrefused|refused_by|look|refused_look|only|told|laid|other)\]\n", text, re.MULTILINE)
+    below = re.search(r"^\[(unrefused|refused_by|look|refused_look|only|told|beside|other)\]\n", text, re.MULTILINE)
     return above[0] if above else HEAD, text[below.start():] if below else ""
 
 

@@ -14,6 +14,7 @@ from gamelib import Action, Chance, Decision, End
 from gamelib.bank.shows import (
     HOWS,
     Show,
+    beside,
     cited_by,
     looks,
     reasons,
@@ -27,7 +28,7 @@ from gamelib.play import choose, random_bot
 from tests.conformance import PACKAGES, TAUGHT
 from tests.find_shows import NO_REASON, by_hand
 from widgets.page.texts import NAMES
-from widgets.table.laid import piece
+from widgets.table.scene import board_type
 from widgets.table.shown import ALONE, NOTHING, boards_of, cards_in, changes, moment, seen
 
 MOST_WITHOUT = 0.03
@@ -111,16 +112,16 @@ def test_what_is_looked_at_lies_on_the_table(game):
         there = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}
         has = {f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}" for zone in zones
                for fact in zone.get("facts", ())}
-        beside = {id for id in (entry.rstrip("!=<") for entry in entries) if any(board.beside(id) for board in boards)}
+        lies = {id for id in (entry.rstrip("!=<>") for entry in entries) if any(board.beside(id) for board in boards)}
         steps = zip(show.on_the_way, map(game.parse, (*show.first, show.choice)), strict=True) if show.choice else ()
         rolled = [boards_of(Show(game, rule, game.written(state), str(show.choice), ""))[0].fell(step)
                   for state, step in steps if isinstance(state.node, Chance)]
-        beside |= {fell["id"] for fell in rolled if fell is not None}
+        lies |= {fell["id"] for fell in rolled if fell is not None}
         for entry in entries:
             if entry.startswith("-@"):
                 assert changes(*boards, NAMES) != changes(*boards, NAMES, [entry[1:]]), (rule, entry)
             elif entry not in (ALONE, NOTHING) and not entry.startswith(("choice:", "~")):
-                assert entry.removeprefix("-").rstrip("!=<") in there | has | beside, (rule, entry)
+                assert entry.removeprefix("-").rstrip("!=<>") in there | has | lies, (rule, entry)
 
 
 def test_no_two_rules_have_the_same_picture(game):
@@ -140,15 +141,20 @@ def test_what_the_next_seat_chooses_from_stands_under_its_name():
     assert {part["title"] for part in made["after"] if part["group"]["id"] == "choice:pick"} == {"Ada"}
 
 
-def test_what_is_laid_says_what_the_game_says():
+def test_what_lies_beside_the_table_says_what_the_game_says():
     """Figures and seats come from the game; a piece that nobody can draw is refused."""
     game = gamelib.game("wishes")
     after = moment(shows(game)["WIS-12.8"])["after"][-1]
     assert [card["name"] for card in after["group"]["items"]] == [NAMES[shows(game)["WIS-12.8"].after.first]]
     costs = [card["big"] for card in moment(shows(game)["WIS-A14"])["before"][0]["group"]["items"]]
     assert costs == [str(game.tables.wares[ware].cost) for ware in shows(game)["WIS-A14"].before().wares[0]]
-    assert piece("wishes", "dragon") is None
-    assert piece("hadara", "green:tile") == {"kind": "green", "icon": "tile"}
+    assert board_type("wishes").piece("dragon") is None
+    assert board_type("hadara").piece("green:tile") == {"kind": "green", "icon": "tile"}
+
+
+def test_what_is_listed_beside_the_table_is_looked_at(game):
+    named = {entry.rstrip("!=<>") for entries in looks(game).values() for entry in entries}
+    assert set(beside(game)) <= named
 
 
 def test_each_show_changes_something_that_is_seen(game):
@@ -197,7 +203,7 @@ def test_each_rule_refuses_something_or_it_is_said_why_not(game):
 def test_what_is_written_by_hand_stays_when_shows_are_found_anew(game):
     above, below = by_hand(game)
     assert above.startswith("# ")
-    by_hand_alone = {"unrefused", "refused_by", "look", "refused_look", "only", "told", "laid", "other"}
+    by_hand_alone = {"unrefused", "refused_by", "look", "refused_look", "only", "told", "beside", "other"}
     assert set(tomllib.loads(above + below)) <= by_hand_alone
     assert tomllib.loads(below)["unrefused"]
 

@@ -13,13 +13,20 @@ anything, a position and an action that it refuses there: `"HAR-4.4" = ["2 seats
 position of its show; `[refused_by]` names another rule by which what a rule forbids is refused, there if `[refused]`
 has both; `[unrefused]` lists the rules against which nobody can act, by the reason, whose words stand in `shows.toml`
 beside this file. `[look]` lists by rule what lies in its picture, where what changes says too little or too much:
-groups of the table by their ids or of what lies beside it (`Board.beside`), what a seat has, by the icon and the seat,
-single pieces, and with a "-" before it what is left out, since other rules change it; of "hand:0!" only what changes is
-drawn, "hand:0=" is drawn after the step too, though nothing has changed in it, "hand:0<" before it only, and "~2" draws
-what seat 2 sees; `[refused_look]` does so for what is refused in a position of its own; `[other]` names a game that
-begins with other options, and what is looked at in it; `[only]` lists groups that are drawn for certain chapters alone,
-and `[told]` by which rules the lines are that the step tells, where that are too many: "HAD-15." is a chapter. `[laid]`
-lists pieces that lie beside a show where no table draws them (see widgets/table/laid.py).
+groups of the table by their ids or of what lies beside it, what a seat has, by the icon and the seat, single pieces,
+and with a "-" before it what is left out, since other rules change it; of "hand:0!" only what changes is drawn,
+"hand:0=" is drawn after the step too, though nothing has changed in it, "hand:0<" before it only, "hand:0>" after it
+only, and "~2" draws what seat 2 sees; `[refused_look]` does so for what is refused in a position of its own; `[other]`
+names a game that begins with other options, and what is looked at in it; `[only]` lists groups that are drawn for
+certain chapters alone, and `[told]` by which rules the lines are that the step tells, where that are too many:
+"HAD-15." is a chapter.
+
+What no table draws lies beside it as a group that `[look]` names as any other. A board works it out (`Board.beside`;
+what a roll shows: `Board.fell`), or `[beside]` lists it by its id: `boxed = ["In the box", "Y1*; Epoch I; x4"]` is what
+it is called, then each piece as `piece; name; number`, a number "x4" for so many of it. A piece is a kind of card, a
+back or an icon of the game's board, `kind:icon` a kind with an icon as its picture. In braces stand `first`, `turn` and
+`names`: who is first player, the seats from there on, and all seats; `tables`, the figures of the game; `head`, what
+stands above its table; what an event of the last step says, by its code: `{sorted[each]}`.
 """
 
 from __future__ import annotations
@@ -184,9 +191,9 @@ def unrefused(game: Game) -> Mapping[str, str]:
 
 def looks(game: Game) -> Mapping[str, list[str]]:
     """What is looked at in the picture of a show, by rule: "hand:0" is a group, "@coin:1" what seat 1 has of it,
-    "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!", "=" and "<" stand behind a
+    "#deck" a piece, "~2" lets seat 2 look on; "-hand:0" and "-@coin:1" are left out, "!", "=", "<", ">" stand behind a
     group, "=" and "<" behind a piece; "@" says that of what seats have nothing else is looked at, "-" alone that
-    nothing lies there. A group may be one that no table draws, such as a pile laid open (a board's `beside`)."""
+    nothing lies there. A group may be one that lies beside the table, such as a pile laid open."""
     by_rule: dict[str, list[str]] = _data(game).get("look", {})
     return by_rule
 
@@ -210,10 +217,10 @@ def lines(show: Show) -> list[str] | None:
     return by_rule.get(show.rule) if own is not None and own.position == show.position else None
 
 
-def laid(game: Game) -> Mapping[str, list[list[str]]]:
-    """What is laid beside a show by its author, by rule: when, what it is called, and the pieces with their words."""
-    by_rule: dict[str, list[list[str]]] = _data(game).get("laid", {})
-    return by_rule
+def beside(game: Game) -> Mapping[str, list[str]]:
+    """What lies beside the table in pictures, as their author lists it, by id: what it is called, then its pieces."""
+    by_id: dict[str, list[str]] = _data(game).get("beside", {})
+    return by_id
 
 
 def left_out(game: Game, rule: str) -> frozenset[str]:

@@ -20,7 +20,7 @@ from gamelib import Game
 from gamelib.bank.shows import Show, shows
 
 from ..page.protocol import Json
-from ..table.laid import piece
+from ..table.scene import board_type
 from ..table.shown import Seen, boards_of, cards_in, seen
 
 SHOWN = ("kind", "art", "person", "icon", "tone", "back")
@@ -60,7 +60,7 @@ def _named(game: str, word: str) -> Json:
     name, _, written = word.partition("=")
     if name == "die":
         return {"art": [{"thing": "die", "value": int(written), "size": 1.1}], "tone": "s8"}
-    drawn = piece(game, name)
+    drawn = board_type(game).piece(name)
     if drawn is None:
         raise ValueError(f"{game}: there is no piece {word!r} to draw.")
     return {**drawn, "big": written.replace("_", "\u00a0")} if written else drawn

@@ -23,8 +23,9 @@ from typing import Any, ClassVar
 
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Event, Ruling
+from gamelib.bank.shows import beside
 from gamelib.nodes import Outcome, Seat, write_value
-from gamelib.numbers import natural, percent
+from gamelib.numbers import capital, natural, percent
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -105,8 +106,16 @@ class Board:
         raise NotImplementedError
 
     def beside(self, id: str) -> Json | None:
-        """A group that no table draws but a picture of a rule may, such as a pile laid open; None if there is none."""
-        return None
+        """A group that no table draws but a picture of a rule may, such as a pile laid open; None if there is none.
+
+        Here it is what the game's `shows.toml` lists under this id (see gamelib/bank/shows.py); a board adds what is
+        worked out. ValueError for a piece that nobody can draw.
+        """
+        listed = beside(self.game).get(id)
+        if listed is None:
+            return None
+        title, *pieces = [text.format(**self._said()) for text in listed]
+        return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
 
     def fell(self, outcome: Outcome) -> Json | None:
         """What such a picture shows of this roll once `outcome` has come, a group with its id; None if nothing."""
@@ -241,6 +250,36 @@ class Board:
             if why is not None:
                 card.update(state="dim", why=self.reason(why))
         return card
+
+    @classmethod
+    def piece(cls, name: str) -> Json | None:
+        """How a piece is drawn, by its name: a kind of card, `kind:icon` with an icon as its picture, a back or an
+        icon; None if nobody can draw it."""
+        kind, _, icon = name.partition(":")
+        if kind in cls.kinds and icon in ("", *cls.icons):
+            return {"kind": kind, "icon": icon} if icon else {"kind": kind}
+        if kind in cls.backs:
+            return {"back": kind}
+        return {"icon": kind} if kind in cls.icons else None
+
+    def _said(self) -> dict[str, Any]:
+        """What stands for the words in braces of what is listed beside the table."""
+        s = self.view
+        names = [self.name(seat) for seat in range(s.seats)]
+        first = getattr(s, "first", 0)
+        return {**{event.code: event.values for event in s.events},
+                "first": names[first], "turn": [*names[first:], *names[:first]], "names": names,
+                "tables": getattr(self.game, "tables", None), "head": capital(", ".join(self.facts()))}
+
+    def _piece(self, id: str, text: str) -> Json:
+        name, said, number = [*map(str.strip, text.split(";")), "", ""][:3]
+        face = self.piece(name)
+        if face is None:
+            raise ValueError(f"{self.game.id}: there is no piece {name!r} to draw.")
+        card: Json = {"id": id, "tone": "s5", "name": said, **face, **({"pile": True} if "back" in face else {})}
+        if number.startswith("x"):
+            return {**card, "count": int(number[1:])}
+        return {**card, "big": number} if number else card
 
     def reason(self, ruling: Ruling) -> Json:
         """A ruling as {text, rule}; the text ends without the rule's id. Where it has several parts, `cuts` are the

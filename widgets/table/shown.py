@@ -42,7 +42,6 @@ from gamelib.state import State
 
 from ..page.protocol import Json
 from ..page.texts import NAMES
-from .laid import laid_parts
 from .scene import Board, board_of, cards_of
 from .words import WORDS
 
@@ -55,9 +54,9 @@ MIDDLE = "middle"
 """The zone that is shown of a game that begins, if nothing else is asked for."""
 CHOICES = "choice:"
 """How the id of a group of what can be chosen begins: of it, what is chosen is shown, and not what comes next."""
-CHANGED, STILL, GONE = "!", "=", "<"
-"""How what is looked at ends of a group of which only what changes is drawn, that is drawn after the step, too, or not
-after it."""
+CHANGED, STILL, GONE, COME = "!", "=", "<", ">"
+"""How what is looked at ends of a group of which only what changes is drawn, that is drawn after the step, too, not
+after it, or not before it."""
 PIECE, ALONE = "#", "@"
 """How what is looked at begins that is one piece, by its id; alone: of what seats have, only what is looked at."""
 NOTHING = "-"
@@ -96,9 +95,6 @@ def moment(show: Show | World) -> Json:
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
         made["before"], made["after"] = _parts(show, boards[0], boards[1], look)
-        if isinstance(show, Show):
-            made["before"] += laid_parts(show, "before", boards[0])
-            made["after"] += laid_parts(show, "after", boards[1])
         made["facts"] = facts_of(boards[0], [entry.removesuffix(STILL) for entry in look], names)
         made["kept"] = facts_of(boards[1], [entry[:-1] for entry in look if entry.endswith(STILL)], names)
         out = [entry[1:] for entry in look if entry.startswith("-@")]
@@ -322,7 +318,7 @@ def _offers(group: Json) -> bool:
 def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Json, Json]]:
     """The groups of a table, and those that are looked at although no table draws them (`Board.beside`)."""
     groups = _groups(board)
-    for id in dict.fromkeys(entry.rstrip(CHANGED + STILL + GONE) for entry in look):
+    for id in dict.fromkeys(entry.rstrip(CHANGED + STILL + GONE + COME) for entry in look):
         if (made := board.beside(id)) is not None:
             groups[f"{BESIDE}/{id}"] = {"id": BESIDE, "title": ""}, {"id": id, **made}
     return groups
@@ -351,7 +347,7 @@ def seen(show: Show | World, first: Board, second: Board, look: Collection[str] 
     """What a step changes on the table, and in what is looked at; `first` and `second` are the boards before and after
     it."""
     before, after = _with_beside(first, look), _with_beside(second, look)
-    asked = {entry.rstrip(CHANGED + STILL + GONE) for entry in look}
+    asked = {entry.rstrip(CHANGED + STILL + GONE + COME) for entry in look}
     for state, step in _steps(show) if asked else ():
         board = _board(state, first.viewer, first.names) if isinstance(state.node, Chance) else None
         fell = None if board is None else board.fell(step)
@@ -398,7 +394,7 @@ def _parts(
     views = seen(show, first, second, look)
     all_groups = {**views.before, **views.after}
     wanted = {key for key, (zone, group) in all_groups.items()
-              if {group["id"], group["id"] + STILL, group["id"] + GONE} & set(look)
+              if {group["id"], *(group["id"] + mark for mark in (STILL, GONE, COME))} & set(look)
               or (show.step is None and not look and zone["id"] == MIDDLE)}
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
     named = [entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)]
@@ -411,11 +407,12 @@ def _parts(
              if not pieces.isdisjoint(card["id"] for card in cards_in(group))}
     wanted, drawn = wanted | alone, drawn | alone
     lie = {key: {card["id"] for each in groups if key in each for card in cards_in(each[key][1])} for key in alone}
-    still = {key for key in wanted if f"{all_groups[key][1]['id']}{STILL}" in look}
+    still = {key for key in wanted if {all_groups[key][1]["id"] + mark for mark in (STILL, COME)} & set(look)}
     still |= {key for key in alone if any(f"{id}{STILL}" in named for id in lie[key])}
     gone = {key for key in alone if any(f"{id}{GONE}" in named for id in lie[key])}
     if drawn:
         groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
+        groups[0] = {key: part for key, part in groups[0].items() if part[1]["id"] + COME not in look}
         groups[1] = {key: part for key, part in groups[1].items()
                      if part[1]["id"] + GONE not in look and key not in gone}
     elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):

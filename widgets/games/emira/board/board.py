@@ -503,7 +503,7 @@ class EmiraBoard(Board):
         return emira_odds.odds(self) + ([] if isinstance(self.node, End) else coming.of(self))
 
     def beside(self, id: str) -> Json | None:
-        return beside.of(self, id)
+        return beside.of(self, id) or super().beside(id)
 
     def came(self, outcome: Outcome) -> Json | None:
         return ends.came(self, outcome)

@@ -340,7 +340,7 @@ class CourtBoard(Board):
     def beside(self, id: str) -> Json | None:
         name, _, seat = id.partition(":")
         if name != "guards" or not seat.isdecimal():
-            return beside.group(self, id)
+            return beside.group(self, id) or super().beside(id)
         limits = self._limits(int(seat), None)
         return {**limits, "id": id, "label": self.text("guards_of", who=int(seat))}
 

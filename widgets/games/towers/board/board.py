@@ -89,7 +89,7 @@ class TowersBoard(Board):
         return towers_odds.odds(self)
 
     def beside(self, id: str) -> Json | None:
-        return beside.of(self, id)
+        return beside.of(self, id) or super().beside(id)
 
     def came(self, outcome: Outcome) -> Json | None:
         return ends.came(self, outcome)
