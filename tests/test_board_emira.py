@@ -18,12 +18,13 @@ from gamelib.games.emira.state import EmiraState
 from gamelib.games.emira.tables import SIDI
 from gamelib.play import choose
 from tests.emira.build import begin, give_camels, give_pawns, house, until
-from tests.test_scene import offered, taken
+from tests.test_scene import entered_by, offered, taken
+from widgets.games.emira.board import bidding
 from widgets.games.emira.board import odds as emira_odds
 from widgets.games.emira.board.seats import best_matching, income, most_covered
 from widgets.page.protocol import Json
 from widgets.page.texts import NAMES
-from widgets.table.scene import board_of, board_type, cards_of, entered_by
+from widgets.table.scene import board_of, board_type, cards_of
 
 GAME = gamelib.game("emira")
 RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]
@@ -110,7 +111,7 @@ def test_only_who_is_asked_is_offered_anything(positions: list[EmiraState]) -> N
         if isinstance(state.node, Decision):
             scene = board_of(state, (state.node.seat + 1) % state.seats, False, NAMES).layout()
             assert not scene["actions"]
-            assert not scene["entries"]
+            assert "entry" not in scene
             assert not any("does" in card for zone in scene["zones"] for card in cards_of(zone))
 
 
@@ -188,7 +189,7 @@ def test_the_bid_control() -> None:
         state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose(state, RANDOM, rng))
     seat = state.node.seat
     scene = board_of(state, seat, False, NAMES).layout()
-    (entry,) = scene["entries"]
+    entry = scene["entry"]
     most = state.gold[seat] + state.discount(seat)
     assert (entry["least"], entry["most"], entry["step"]) == (10, most, 10)
     moves = list(state.legal)
@@ -253,17 +254,31 @@ def test_each_phase_has_its_scene(positions: list[EmiraState]) -> None:
     assert chosen
 
 
+def test_bids_that_do_not_follow_each_other_evenly_have_no_control() -> None:
+    state = until(begin(4), "bid", 0)
+    board = board_of(state, 0, False, NAMES)
+    board.moves = [Action("pass"), *(Action("bid", n) for n in (20, 30, 40))]
+    made = bidding.entry(board)
+    assert made
+    assert (list(entered_by(made)), made["least"], made["step"]) == ([1, 2, 3], 20, 10)
+    board.moves = [Action("pass")]
+    assert bidding.entry(board) is None
+    board.moves = [Action("bid", n) for n in (20, 30, 50)]
+    with pytest.raises(ValueError, match="do not follow each other"):
+        bidding.entry(board)
+
+
 def test_camels_are_named_in_the_bid_control() -> None:
     state = until(begin(4), "bid", 0)
     give_camels(state, 0, 2)
-    (entry,) = board_of(state, 0, False, NAMES).layout()["entries"]
+    entry = board_of(state, 0, False, NAMES).layout()["entry"]
     assert (entry["less"], entry["most"]) == (100, state.gold[0] + 100)
     assert "camels take 100 off" in entry["says"]
 
 
 def test_the_last_player_may_pay_a_bid(positions: list[EmiraState]) -> None:
     state = until(begin(4), "last")
-    (entry,) = board_of(state, state.node.seat, False, NAMES).layout()["entries"]
+    entry = board_of(state, state.node.seat, False, NAMES).layout()["entry"]
     assert (entry["button"], entry["free"]) == ("Pay", True)
 
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import gamelib
-from gamelib import Action, Chance, Decision, End, Record
+from gamelib import Chance, Decision, End, Record
 from gamelib.play import choose
 from gamelib.state import State
 from tests.conformance import TAUGHT
 from widgets.games.harem.board.odds import raid
 from widgets.page.texts import NAMES
 from widgets.table.icons import icons
-from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, entered_by, now_begins
+from widgets.table.scene import agenda, board_of, board_type, cards_of, chance, now_begins
 
 GAME = gamelib.game("harem")
 OPTIONS: list[dict[str, Any]] = [
@@ -54,9 +54,14 @@ def offered(scene: dict[str, Any]) -> Counter[int]:
     for zone in scene["zones"]:
         for card in cards_of(zone):
             count.update(card.get("does", ()))
-    for entry in scene["entries"]:
-        count.update(entered_by(entry))
+    if "entry" in scene:
+        count.update(entered_by(scene["entry"]))
     return count
+
+
+def entered_by(entry: dict[str, Any]) -> range:
+    """The numbers of the actions that a control for a number offers."""
+    return range(entry["first"], entry["first"] + (entry["most"] - entry["least"]) // entry["step"] + 1)
 
 
 def taken(scene: dict[str, Any]) -> set[str]:
@@ -243,18 +248,6 @@ def test_every_picture_of_a_card_is_there(positions: list[State]) -> None:
 def test_there_is_no_table_for_an_unknown_game() -> None:
     with pytest.raises(ValueError, match="no game 'chess'"):
         board_type("chess")
-
-
-def test_an_entry_offers_numbers_that_follow_each_other() -> None:
-    board = board_of(GAME.start(2), 0, True, NAMES)
-    board.moves = [Action("pass"), *(Action("bid", n) for n in (20, 30, 40))]
-    entry = board.entry("bid", lambda action: action.args[0], label="Bid")
-    assert entry == {"id": "entry:bid", "verb": "bid", "first": 1, "least": 20, "most": 40, "step": 10, "label": "Bid"}
-    assert list(entered_by(entry)) == [1, 2, 3]
-    assert board.entry("raise", lambda action: action.args[0]) is None
-    board.moves = [Action("bid", n) for n in (20, 30, 50)]
-    with pytest.raises(ValueError, match="do not follow each other"):
-        board.entry("bid", lambda action: action.args[0])
 
 
 @pytest.mark.parametrize("name", sorted(gamelib.games()))

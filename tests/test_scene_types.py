@@ -30,8 +30,6 @@ GENERAL: dict[str, set[str]] = {
     "AxisRow": {"gain"}, "Card": {"copy", "fits", "good", "sign", "warn"},
     "Cell": {"mark", "slot"}, "Change": {"kind", "look"}, "Control": {"n"},
     "Drawn": {"around", "icon", "parts", "spin", "tone"},
-    "Entry": {"button", "first", "free", "have", "id", "label", "ladder", "least", "less", "most", "says", "step",
-              "unit", "verb"},
     "Fact": {"large", "warns"}, "Group": {"head", "lock"}, "Sets": {"ordered"},
     "Odds": {"act", "acts", "board", "first", "list", "more", "on", "rest", "rows", "steps"},
     "Offer": {"lead", "would"}, "Rows": {"label", "rows"},
@@ -134,7 +132,7 @@ def asked_for(game_id: str, watch: Watched) -> None:
     play, rng = table.session, Random(1)
     for _ in range(12):
         if moves := play.board().moves:
-            for entry in play.board().layout()["entries"]:
+            if entry := play.board().layout().get("entry"):
                 table._try({"id": entry["id"], "text": f"{entry['verb']}(999990)"})
             table._touch({"n": rng.randrange(len(moves)), "step": play.step})
             play.choose(rng.choice(list(play.state.legal)))

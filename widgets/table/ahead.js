@@ -4,7 +4,7 @@
 import { h, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { drawChange } from "./cards.js";
-import { bringsOf } from "./looks.js";
+import { lookFor } from "./looks.js";
 
 /** @import { Ahead } from "./messages.d.ts" */
 /** @import { Change, Offer } from "./scene.d.ts" */
@@ -42,7 +42,7 @@ export function tellAhead(view, ahead, action) {
       ...ahead.changes.map((change) =>
         h("span", { class: "km-one" }, words([h("span", { text: change.label }), " ", drawChange(view, change)]))
       ),
-      !ahead.changes.length && !ahead.notes.length && !ahead.final && !action?.would && !bringsOf(action) &&
+      !ahead.changes.length && !ahead.notes.length && !ahead.final && !action?.would && !lookFor("brings", action) &&
       h("span", { text: W.nothing_seen }),
       ...ahead.notes.map((text) => h("b", { text })),
       ahead.final && h("em", { text: ahead.final }),

@@ -3,7 +3,7 @@
 
 import { h, icon, SVG } from "../page/elements.js";
 import { pileOf } from "./cards.js";
-import { LOOKS } from "./looks.js";
+import { lookFor } from "./looks.js";
 
 /** @import { Drawn, Group } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -101,8 +101,7 @@ function pointAt(view, el, button) {
   if (!card?.fits || !cell) return; // a cell that has just gone is in no scene
   view.lookAhead(view.aimed(cell.id));
   const barred = view.barred(cell.id);
-  const over = Object.entries(LOOKS.over).find(([key]) => view.shown[key])?.[1];
-  const shapes = over?.(view.shown, card, cell) ?? [];
+  const shapes = lookFor("over", view.shown)?.(view.shown, card, cell) ?? [];
   el.querySelector("svg").append(...shapes.map((spec) => shape(spec, barred ? "km-cast km-no" : "km-cast")));
   view.refused(barred);
   if (view.ahead) return; // the stage says what it would do

@@ -2,7 +2,7 @@
 
 import { h, icon, words } from "../page/elements.js";
 import { backOf, picture } from "../page/kit.js";
-import { LOOKS } from "./looks.js";
+import { lookFor } from "./looks.js";
 
 /** @import { Card, Change, Fact, Skill } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -101,7 +101,7 @@ export function drawCard(view, card) {
 
 // What a game brings in place of the text of such a card.
 /** @param {Card} card */
-const ownFace = (card) => Object.entries(LOOKS.faces).find(([key]) => card[key])?.[1];
+const ownFace = (card) => lookFor("faces", card);
 
 /** @param {View} view @param {Card} card */
 export function faceOf(view, card) {

@@ -6,7 +6,7 @@ import { number } from "../page/numbers.js";
 import { W } from "../page/words.js";
 import { drawBoard } from "./board.js";
 import { dial, round } from "../page/kit.js";
-import { LOOKS } from "./looks.js";
+import { lookFor, LOOKS } from "./looks.js";
 import { momentRow } from "./moments.js";
 
 /** @import { Axis, Odds, Part, Stake, Steps } from "./scene.d.ts" */
@@ -52,7 +52,7 @@ export function oneChance(view, all, small) {
 
 // What a game shows above the picture of its odds: what is thrown.
 /** @param {Odds} odds */
-export const above = (odds) => Object.entries(LOOKS.above).find(([key]) => odds?.[key])?.[1];
+export const above = (odds) => lookFor("above", odds);
 
 // The same chance as a model to take apart: beside the title, so that it takes no line of its own.
 /** @param {Odds} odds */
@@ -76,7 +76,7 @@ const lookOf = (odds, shown) => {
 
 /** @param {View} view @param {Odds} odds */
 function pictureOf(view, odds) {
-  const [, draw] = Object.entries(LOOKS.pictures).find(([key]) => odds[key]) ?? [];
+  const draw = lookFor("pictures", odds);
   if (draw) return draw(view, odds);
   if (odds.axis) return axisOf(view, odds.axis);
   if (odds.board) return drawBoard(view, { board: odds.board, label: odds.title });

@@ -79,7 +79,6 @@ export function drawCoach(view) {
     const { first, count } = el.dataset;
     el.classList.toggle("km-lit", coach.acts.some((n) => n >= Number(first) && n < Number(first) + Number(count)));
   }
-  if (!view.root.querySelector(".km-entry.km-lit")) view.afford(null); // what a hidden entry would leave dims no card
   view.ask.classList.toggle("km-litentry", Boolean(view.ask.querySelector(":scope > .km-entry.km-lit")));
   view.coach.classList.toggle("km-with-lead", Boolean(coach.met));
   if (coach.riddles || view.odds.querySelector(":scope > .km-latest:only-child")) {

@@ -5,10 +5,10 @@ import { fill, h, icon, note, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { foresee } from "./foresight.js";
 import { dial } from "../page/kit.js";
-import { bringsOf } from "./looks.js";
+import { lookFor } from "./looks.js";
 import { refusal, takenAs } from "./sets.js";
 
-/** @import { Card, Cell, Entry, Offer, Scene, Why } from "./scene.d.ts" */
+/** @import { Card, Cell, Offer, Scene, Why } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
@@ -29,12 +29,12 @@ export function actionButton(view, action, where) {
   const { scene } = view;
   const was = scene.was?.n === action.n && !view.preview;
   const chance = action.chance?.percent;
-  const brings = bringsOf(action);
+  const brings = lookFor("brings", action);
   const ofWhat = chance && `${chance}: ${action.chance.label}`;
   const name = [action.label, ofWhat, brings?.said(view, action), action.note, was ? W.as_then : ""].filter(Boolean)
     .join(", ");
   const lead = action.lead || view.armed === action.n || where === "set" ||
-    (where === "bar" && scene.actions.length === 1 && !scene.entries.length);
+    (where === "bar" && scene.actions.length === 1 && !lookFor("asks", scene));
   const button = view.button("", `${where}:${action.label}`, (event) => view.commit(action.n, event, where), {
     class: `km-btn ${lead ? "km-lead" : ""} ${chance ? "km-chancy" : ""}`,
     "aria-label": name,
@@ -56,8 +56,8 @@ export function actionButton(view, action, where) {
 /** @param {View} view @param {Scene} scene */
 export function drawDock(view, scene) {
   const card = view.cards.get(view.selected);
-  // Where a number is asked, what a card of the hand says stands beside the question.
-  const beside = card && scene.entries.length > 0 && !card.does && !card.why && view.hand.querySelector(".km-selected");
+  // Where something is asked for in the dock, what a card of the hand says stands beside the question.
+  const beside = card && lookFor("asks", scene) && !card.does && !card.why && view.hand.querySelector(".km-selected");
   const kids = card && !view.preview && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
   view.ask.replaceChildren(...kids.flat().filter(Boolean));
   for (const [look, part] of Object.entries(HOLDS)) {
@@ -86,9 +86,10 @@ function theQuestion(view, scene, beside) {
     );
   }
   const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
-  const only = !view.preview && !past && real.actions.length === 1 && !real.entries.length && !scene.hint && W.only_one;
+  const asks = lookFor("asks", real);
+  const only = !view.preview && !past && real.actions.length === 1 && !asks && !scene.hint && W.only_one;
   // The question stands far from what is to be clicked.
-  const away = !view.preview && real.actions.length > 1 && !real.bar.length && !real.entries.length &&
+  const away = !view.preview && real.actions.length > 1 && !real.bar.length && !asks &&
     !view.hand.querySelector(".km-play, .km-act") && view.root.querySelector(".km-play") && W.click_lit;
   const below = [
     more,
@@ -141,7 +142,7 @@ function theQuestion(view, scene, beside) {
       more_ways.length &&
         view.fold("more:bar", fill(W.more_ways, { n: more_ways.length }), h("div", { class: "km-actions" }, more_ways)),
     ),
-    real.entries.map((entry) => entryForm(view, entry)),
+    asks?.show(view, real),
   ];
 }
 
@@ -242,116 +243,6 @@ function aboutCard(view, card) {
         on: { click: () => view.select(card.id) },
       }, icon(CROSS)),
     ),
-    view.scene.entries.map((entry) => entryForm(view, entry)),
+    lookFor("asks", view.scene)?.show(view, view.scene),
   ];
-}
-
-// A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.
-/** @param {View} view @param {Entry} entry */
-function entryForm(view, entry) {
-  const { least, most, step } = entry;
-  const id = `${entry.id}:${view.model.model_id ?? ""}`;
-  const typed = view.typed?.step === view.scene.step && view.typed.id === entry.id ? view.typed.value : least;
-  const number = h("input", {
-    type: "number",
-    id,
-    key: entry.id,
-    value: typed,
-    min: least,
-    max: most,
-    step,
-    inputmode: "numeric",
-  });
-  const range = h("input", {
-    type: "range",
-    key: `${entry.id}:range`,
-    value: typed,
-    min: least,
-    max: most,
-    step,
-    "aria-label": entry.label,
-  });
-  const submit = h("button", { type: "submit", key: `${entry.id}:go`, class: "km-btn km-lead" });
-  const answer = h("p", { class: "km-why", "data-entry": entry.id, role: "status" });
-  const pays = note(entry.says);
-  const numberOf = (value) => {
-    const place = (value - least) / step;
-    const may = number.value !== "" && value >= least && value <= most && Number.isInteger(place);
-    return may ? entry.first + place : null;
-  };
-  const leaves = (value) => entry.have - Math.max(0, value - entry.less);
-  const tell = () => {
-    const bid = Number(number.value);
-    const n = numberOf(bid);
-    const moved = view.typed?.step === view.scene.step;
-    if (n !== null && moved) view.foresee(n);
-    const label = `${entry.button ?? entry.label} ${number.value}`.trim();
-    submit.textContent = n !== null && view.armed === n ? fill(W.sure_of, { label }) : label;
-    const due = Math.max(0, bid - entry.less);
-    const left = leaves(bid);
-    if (pays) pays.hidden = number.value === "" || bid < least || bid > most; // what cannot be paid leaves nothing
-    pays?.replaceChildren(fill(entry.says, { due, left }));
-    const held = entry.free && !moved ? entry.have : left; // what nobody has chosen is not taken off either
-    view.afford(Number.isFinite(held) ? held : null);
-    const typed = { detail: bid }; // a picture that stands on the number follows it
-    for (const el of view.odds.querySelectorAll("[data-typed]")) el.dispatchEvent(new CustomEvent("typed", typed));
-  };
-  const set = (value) => {
-    view.armed = null; // what was shown was another number
-    number.value = range.value = value;
-    view.typed = { step: view.scene.step, id: entry.id, value };
-    tell();
-  };
-  number.addEventListener("input", () => {
-    view.armed = null;
-    range.value = number.value;
-    view.typed = { step: view.scene.step, id: entry.id, value: number.value };
-    tell();
-  });
-  range.addEventListener("input", () => set(range.value));
-  const marks = entry.ladder?.filter((value) => value > least && value < most) ?? [];
-  const ticks = marks.length > 0 &&
-    h("datalist", { id: `${id}:ticks` }, marks.map((value) => h("option", { value })));
-  if (ticks) range.setAttribute("list", ticks.id);
-  const ladder = entry.ladder?.map((value) =>
-    h(
-      "button",
-      {
-        type: "button",
-        key: `${entry.id}:${value}`,
-        class: "km-btn km-rung",
-        "aria-label": `${entry.label}: ${value}, ${fill(W.leaves, { left: leaves(value) })}`,
-        on: { click: () => set(value) },
-      },
-      h("b", { text: value }),
-      h("small", { text: fill(W.leaves, { left: leaves(value) }) }),
-    )
-  );
-  if (pays) queueMicrotask(tell); // the cards that it dims stand behind it
-  const go = (event) => {
-    event.preventDefault();
-    const value = Number(number.value);
-    const n = numberOf(value);
-    if (n !== null) view.touch(n);
-    else view.send({ do: "try", id: entry.id, text: `${entry.verb}(${Math.trunc(value)})` });
-  };
-  return h(
-    "form",
-    {
-      class: "km-entry",
-      novalidate: true,
-      "data-first": entry.first,
-      "data-count": (most - least) / step + 1,
-      on: { submit: go },
-    },
-    h("label", { for: id, text: entry.label }),
-    range,
-    ticks || null,
-    number,
-    entry.unit && h("span", { text: entry.unit }),
-    submit,
-    ladder && h("div", { class: "km-ladder", role: "group", "aria-label": entry.label }, ladder),
-    pays,
-    answer,
-  );
 }

@@ -142,7 +142,7 @@ export function fitDock(ask) {
   const without = (css, still = tight) => {
     for (const words of ask.querySelectorAll(css)) if (still()) leave([words]);
   };
-  without(":scope > .km-entry > .km-ladder");
+  without(":scope > .km-entry > .km-spare");
   const about = ask.classList.contains("km-about");
   const alone = ask.classList.contains("km-with-entry") || (about && answers?.children.length === 1); // the way back
   for (const step of alone ? ["km-dense", "km-least"] : ["km-dense", "km-stacked", "km-least"]) {

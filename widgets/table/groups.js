@@ -3,7 +3,7 @@
 import { h, icon, note, words } from "../page/elements.js";
 import { drawBoard } from "./board.js";
 import { drawCard, LONG_WORD } from "./cards.js";
-import { bring, LOOKS } from "./looks.js";
+import { bring, lookFor, LOOKS } from "./looks.js";
 import { momentDue } from "./moments.js";
 import { isTaken } from "./sets.js";
 
@@ -36,9 +36,8 @@ bring({
 
 /** @param {View} view @param {Group} group @param {boolean} [tabbed] */
 export function drawGroup(view, group, tabbed) {
-  const { wholes, bodies, marks } = LOOKS;
-  const whole = Object.keys(wholes).find((key) => group[key]);
-  if (whole) return wholes[whole](view, group);
+  const { bodies, marks } = LOOKS, whole = lookFor("wholes", group);
+  if (whole) return whole(view, group);
   const body = group.board ? drawBoard(view, group) : (bodies[group.look] ?? drawRow)(view, group);
   const look = group.board ? "" : group.look ?? "";
   const marked = marks[look] ? [...new Set(group.items.map(marks[look]))].join(" ") : "";

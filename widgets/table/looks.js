@@ -17,6 +17,8 @@ export const LOOKS = {
   slides: {}, // name -> {from: (root) => where things are, show: (view, before) => how they come from there}
   optional: {}, // selector of words that are left out where they have no room -> whether only after all others
   below: {}, // selector of groups of the own rug that may be as high as it is without its head -> true
+  asks: {}, // key of a scene -> {show: (view, scene) => what is asked for in the dock, an element of the class km-entry
+  //  whose actions are data-first and data-count, called: (scene, n) => the name of one of these}
   apart: {}, // selector of words in a mark -> things of its group that they must not lie on
 };
 
@@ -24,8 +26,7 @@ export function bring(own) {
   for (const [kind, looks] of Object.entries(own)) Object.assign(LOOKS[kind], looks);
 }
 
-/** @import { Offer } from "./scene.d.ts" */
-
-// How what an action brings stands on its button, where its game has a look for that.
-/** @param {Offer} action */
-export const bringsOf = (action) => Object.entries(LOOKS.brings).find(([key]) => action?.[key])?.[1];
+// The look of this kind for a thing that has a key of its game's own; undefined: it has none.
+/** @param {string} kind @param {object} thing */
+export const lookFor = (kind, thing) =>
+  Object.entries(LOOKS[kind]).find(([key]) => (thing?.[key] ?? false) !== false)?.[1];

@@ -198,27 +198,6 @@ export interface Offer {
   would?: Record<string, number | string>;
 }
 
-/** A number to be chosen: actions first, first + 1, ... by value. */
-export interface Entry {
-  id: string;
-  label?: string;
-  verb?: string;
-  first?: number;
-  least?: number;
-  most?: number;
-  step?: number;
-  unit?: string;
-  button?: string;
-  /** filled in with what is to be paid, value - less, and what is left of `have` */
-  says?: string;
-  less?: number;
-  have?: number;
-  /** values that are one click away */
-  ladder?: number[];
-  /** whether one may act without any */
-  free?: boolean;
-}
-
 /** An action, and the things that it takes: one twice if it takes two of them. */
 export interface TakenSet {
   n: number;
@@ -403,7 +382,6 @@ export interface Scene {
   actions: Offer[];
   /** actions that stand beside the question */
   bar: number[];
-  entries: Entry[];
   sets?: Sets;
   odds: Odds[];
   agenda: string[];

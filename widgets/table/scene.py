@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
 from typing import Any, ClassVar
 
 import gamelib
@@ -125,9 +124,10 @@ class Board:
         """The distributions that matter now: of the pending roll or draw first."""
         return []
 
-    def entries(self) -> list[Json]:
-        """Controls for a number, each made by `entry`."""
-        return []
+    def asked_apart(self, action: Action) -> bool:
+        """Whether a part of the dock that the game brings asks for this action (`asks` in table/looks.js), such as a
+        number that is typed: no button stands for it."""
+        return False
 
     def outcome(self, outcome: Outcome) -> str:
         """An outcome in words."""
@@ -290,19 +290,6 @@ class Board:
         cuts = [now, len(told)] if len(text) > now else []
         return {"text": text, "rule": ruling.rule, **({"cuts": cuts} if cuts else {})}
 
-    def entry(self, verb: str, values: Callable[[Action], int], **face: Any) -> Json | None:
-        """A control for the number in the actions of a verb, which must follow each other evenly; None if none."""
-        numbers = [n for n, action in enumerate(self.moves) if action.verb == verb]
-        if not numbers:
-            return None
-        amounts = [values(self.moves[n]) for n in numbers]
-        step = amounts[1] - amounts[0] if len(amounts) > 1 else 1
-        even = all(b - a == step for a, b in pairwise(amounts))
-        if not even or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-            raise ValueError(f"The actions of {verb} do not follow each other evenly.")
-        return {"id": f"entry:{verb}", "verb": verb, "first": numbers[0], "least": amounts[0], "most": amounts[-1],
-                "step": step, **face}
-
     def _action(self, n: int) -> Json:
         action = self.moves[n]
         shown: Json = {"n": n, "label": self.label(action)}
@@ -315,8 +302,7 @@ class Board:
     def layout(self) -> Json:
         """The scene of this position: everything that comes from the game."""
         zones = self.zones()
-        entries = [entry for entry in self.entries() if entry is not None]
-        typed = {n for entry in entries for n in entered_by(entry)}
+        apart = {n for n, action in enumerate(self.moves) if self.asked_apart(action)}
         offered = [card for zone in zones for card in cards_of(zone)]
         placed = {n for card in offered for n in card.get("does", ())}
         sets: list[Json] = [{"n": n, "ids": ids} for n, action in enumerate(self.moves)
@@ -326,9 +312,9 @@ class Board:
             if card["id"] in touched:
                 card["state"] = "play"
                 card.pop("why", None)
-        elsewhere = placed | typed | {one["n"] for one in sets}
+        elsewhere = placed | apart | {one["n"] for one in sets}
         free = [n for n in range(len(self.moves)) if n not in elsewhere]
-        actions = [self._action(n) for n in range(len(self.moves)) if n not in typed]
+        actions = [self._action(n) for n in range(len(self.moves)) if n not in apart]
         return {
             "game": self.game.id,
             "title": self.game.title,
@@ -340,7 +326,6 @@ class Board:
             "actions": actions,
             "bar": sorted(free, key=lambda n: self.moves[n].verb not in self.lead),
             **({"sets": {**self.taking(), "of": sets}} if sets else {}),
-            "entries": entries,
             "odds": with_models(self.odds()),
             "agenda": self.agenda(),
         }
@@ -380,11 +365,6 @@ def cards_of(zone: Json) -> list[Json]:
 def pictured(card: Json) -> Json:
     """The picture of a card, and what is told of it, for a moment that is about it."""
     return {key: card[key] for key in MomentCard.__annotations__ if card.get(key)}
-
-
-def entered_by(entry: Json) -> range:
-    """The numbers of the actions that an entry offers."""
-    return range(entry["first"], entry["first"] + (entry["most"] - entry["least"]) // entry["step"] + 1)
 
 
 def agenda(state: State[Any], names: Sequence[str]) -> list[str]:

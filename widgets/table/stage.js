@@ -4,7 +4,7 @@ import { note } from "../page/elements.js";
 import { above, hadItBeen, oneChance, riskPicked, riskRows, touchCame } from "./chance.js";
 import { drawEnd } from "./end.js";
 import { markScroll, SCROLLS } from "./fit.js";
-import { LOOKS } from "./looks.js";
+import { lookFor } from "./looks.js";
 import { drawMoment, momentDue } from "./moments.js";
 import { still } from "./motion.js";
 
@@ -57,7 +57,7 @@ export function drawStage(view, scene) {
 // What an action would do, in place of the stage; null: the stage again.
 /** @param {View} view @param {Offer | null} action */
 export function lookAhead(view, action) {
-  const [, draw] = Object.entries(LOOKS.ahead).find(([name]) => action?.[name] !== undefined) ?? [];
+  const draw = lookFor("ahead", action);
   if (draw) {
     view.ahead = true;
     view.root.classList.add("km-aheading");

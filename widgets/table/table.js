@@ -19,6 +19,7 @@ import { drawForesight } from "./foresight.js";
 import { listen } from "./frame.js";
 import { drawHead } from "./head.js";
 import { backOf, coloursOf } from "../page/kit.js";
+import { lookFor } from "./looks.js";
 import { Motion, still } from "./motion.js";
 import { relabel } from "./names.js";
 import { Past } from "./past.js";
@@ -29,7 +30,7 @@ import { Sound } from "./sound.js";
 import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
 
 /** @import { Ahead, Answer, Keep, Met, Notice, SavedFile } from "./messages.d.ts" */
-/** @import { Card, Cell, Entry, Offer, Scene, Why } from "./scene.d.ts" */
+/** @import { Card, Cell, Offer, Scene, Why } from "./scene.d.ts" */
 /** @import { Look } from "../page/drawn.d.ts" */
 /** @import { Thing } from "./view.d.ts" */
 
@@ -370,7 +371,7 @@ class View {
   focus(key) {
     const same = this.at(key, ":not(:disabled)");
     // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
-    const next = same ?? coachFocus(this) ?? this.ask.querySelector(this.scene.entries.length ? "h2" : ".km-lead") ??
+    const next = same ?? coachFocus(this) ?? this.ask.querySelector(lookFor("asks", this.scene) ? "h2" : ".km-lead") ??
       this.hand.querySelector("button.km-act") ?? this.hand.querySelector(".km-play") ??
       this.root.querySelector(".km-play") ?? this.ask.querySelector(".km-actions button") ??
       this.ask.querySelector("h2");
@@ -415,16 +416,6 @@ class View {
     }
   }
 
-  // What would be left dims the cards that it no longer buys.
-  afford(left) {
-    for (const [id, { cost }] of this.cards) {
-      const card = cost === undefined ? null : this.at(id);
-      if (!card) continue;
-      card.classList.toggle("km-short", left !== null && cost > left);
-      card.dataset.short = fill(W.short_of, { n: cost - left });
-    }
-  }
-
   // What is spoken comes at most once a second; what came meanwhile follows in one.
   say(text) {
     if (!text) return;
@@ -440,14 +431,11 @@ class View {
     else speak();
   }
 
-  // An action of this number; one of an entry is called by its value.
+  // An action of this number; one that is asked for in the dock is called by its game.
   /** @param {number | null} n @returns {Offer | undefined} */
   actionOf(n) {
-    /** @param {Entry} entry */
-    const of = ({ first, least, most, step }) => n >= first && n <= first + (most - least) / step;
-    const entry = this.scene.entries.find(of);
-    const value = entry && entry.least + (n - entry.first) * entry.step;
-    return entry && n !== null ? { n, label: `${entry.button ?? entry.label} ${value}` } : this.actions.get(n);
+    const label = n !== null && lookFor("asks", this.scene)?.called(this.scene, n);
+    return label ? { n, label } : this.actions.get(n);
   }
 
   // What an action would change, shown where it stands; null: as things are, or what has been touched once.

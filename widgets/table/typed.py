@@ -237,28 +237,6 @@ class Offer(TypedDict, total=False):
     """new values by id: of facts, tracks and prices"""
 
 
-class Entry(TypedDict, total=False):
-    """A number to be chosen: actions first, first + 1, ... by value."""
-
-    id: Required[str]
-    label: str
-    verb: str
-    first: int
-    least: int
-    most: int
-    step: int
-    unit: str
-    button: str
-    says: str
-    """filled in with what is to be paid, value - less, and what is left of `have`"""
-    less: int
-    have: int
-    ladder: Sequence[int]
-    """values that are one click away"""
-    free: bool
-    """whether one may act without any"""
-
-
 class TakenSet(TypedDict):
     """An action, and the things that it takes: one twice if it takes two of them."""
 
@@ -466,7 +444,6 @@ class Scene(TypedDict, total=False):
     actions: Required[Sequence[Offer]]
     bar: Required[Sequence[int]]
     """actions that stand beside the question"""
-    entries: Required[Sequence[Entry]]
     sets: Sets
     odds: Required[Sequence[Odds]]
     agenda: Required[Sequence[str]]

@@ -57,7 +57,6 @@ export interface View {
   /** what goes on by itself */
   soon: number;
   because?: Why;
-  typed?: { step: number; id: string; value: string };
   /** whether the stage shows what an action would do */
   ahead?: boolean;
   inPage: boolean;
@@ -99,7 +98,7 @@ export interface View {
   send(message: { do: string; [value: string]: unknown }): void;
   act(n: number): void;
   touch(n: number): void;
-  /** an action of this number; one of an entry is called by its value */
+  /** an action of this number; one that is asked for in the dock is called by its game */
   actionOf(n: number | null): Offer | undefined;
   commit(n: number, event: PointerEvent, where?: string): void;
   foresee(n: number | null): void;
@@ -109,7 +108,6 @@ export interface View {
   refused(why: Why): void;
   triedAt(id: string, why: Why | undefined): void;
   point(resized?: boolean): void;
-  afford(left: number | null): void;
   notice(message: { text?: string; lost?: boolean }): void;
   say(text: string): void;
   dialogFor(dialog: string): void;

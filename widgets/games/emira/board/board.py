@@ -9,7 +9,6 @@ from typing import Any
 from gamelib import Action, End
 from gamelib.games.emira.auction import price
 from gamelib.games.emira.choosing import Ranking, ranking
-from gamelib.games.emira.ladder import ladder
 from gamelib.games.emira.purchase import look_price
 from gamelib.games.emira.tables import CAMEL, CARAVANS, HIDDEN, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from gamelib.games.emira.upkeep import due
@@ -19,7 +18,7 @@ from gamelib.numbers import capital, number
 from ....page.protocol import Json
 from ....table.icons import icons
 from ....table.scene import Board, agenda
-from . import beside, coming, ends, moments, pictures
+from . import beside, bidding, coming, ends, moments, pictures
 from . import odds as emira_odds
 from .seats import ICONS, TONES, event_face, princess, seat_zone, status_face
 
@@ -250,28 +249,13 @@ class EmiraBoard(Board):
 
     # -- auction and market ------------------------------------------------------------------------
 
-    def entries(self) -> list[Json]:
-        s, seat = self.view, self.seat
-        if self.asked not in ("bid", "last") or not self.moves:
-            return []
-        off, gold = s.discount(seat), s.gold[seat]
-        free = self.asked == "last"
-        says = self.text("pays_to_be_rid" if free else "pays_to_be_first")
-        if off:
-            says = self.text("camels_take_off", off=off, says=says)
-        entry = self.entry(
-            "bid",
-            lambda action: int(action.args[0]),
-            unit=self.text("unit_gold"),
-            less=off,
-            have=gold,
-            free=free,
-            label=self.text("pay_bid_your_own" if free else "your_bid"),
-            button=self.text("pay" if free else "bid"),
-            says=capital(says),
-            ladder=[action.args[0] for action in ladder(s) if action.verb == "bid"],
-        )
-        return [] if entry is None else [entry]
+    def asked_apart(self, action: Action) -> bool:
+        return action.verb == "bid"
+
+    def layout(self) -> Json:
+        scene = super().layout()
+        entry = bidding.entry(self)
+        return {**scene, "entry": entry} if entry else scene
 
     def _market(self) -> Json:
         """The six actions: price, what it brings, and why one is not to be had."""

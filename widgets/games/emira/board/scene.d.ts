@@ -91,6 +91,35 @@ export interface Budget {
   of: number;
 }
 
+/** A number to be chosen: actions first, first + 1, ... by value. */
+export interface Entry {
+  id: string;
+  label: string;
+  verb: string;
+  first: number;
+  least: number;
+  most: number;
+  step: number;
+  unit: string;
+  button: string;
+  /** filled in with what is to be paid, value - less, and what is left of `have` */
+  says: string;
+  less: number;
+  have: number;
+  /** values that are one click away */
+  ladder: number[];
+  /** whether one may act without any */
+  free: boolean;
+}
+
+/** A position of Emira. */
+export interface Scene extends scene.Scene {
+  zones: Zone[];
+  odds: Odds[];
+  came?: Odds | null;
+  entry?: Entry;
+}
+
 /** Pictures of the stage. */
 export interface Odds extends scene.Odds {
   bars?: Bar[];
@@ -111,11 +140,4 @@ export interface Group extends scene.Group {
 /** A part of the table; with a seat it is a player's rug. */
 export interface Zone extends scene.Zone {
   groups: Group[];
-}
-
-/** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
-export interface Scene extends scene.Scene {
-  zones: Zone[];
-  odds: Odds[];
-  came?: Odds | null;
 }

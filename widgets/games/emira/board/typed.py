@@ -111,6 +111,34 @@ class Budget(TypedDict):
     of: int
 
 
+class Entry(TypedDict):
+    """A number to be chosen: actions first, first + 1, ... by value."""
+
+    id: str
+    label: str
+    verb: str
+    first: int
+    least: int
+    most: int
+    step: int
+    unit: str
+    button: str
+    says: str
+    """filled in with what is to be paid, value - less, and what is left of `have`"""
+    less: int
+    have: int
+    ladder: Sequence[int]
+    """values that are one click away"""
+    free: bool
+    """whether one may act without any"""
+
+
+class Scene(typed.Scene, total=False):
+    """A position of Emira."""
+
+    entry: Entry
+
+
 class Odds(typed.Odds, total=False):
     """Pictures of the stage."""
 
