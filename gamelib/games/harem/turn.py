@@ -242,7 +242,7 @@ class Main(DecisionStep):
         if why:
             return why
         if s.game.kind.get(lesson) != "enhancement":
-            return Ruling("HAR-5.7", "wrong_kind", {"card": lesson})
+            return Ruling("HAR-5.7", "moves_lessons", {"card": lesson})
         if giver in player.stars:
             return Ruling("HAR-6.6", "is_star", {"companion": giver})
         if giver == to or lesson not in player.court.get(giver, ()):
