@@ -73,7 +73,7 @@ export function fitWords(view) {
       (drawing.getScreenCTM()?.a ?? 1);
     drawing.classList.toggle("km-wordless", size < SMALLEST);
   }
-  for (const el of root.querySelectorAll(SCROLLS)) markScroll(el);
+  markScrolls(root);
 }
 
 // What lies beside the lines of the own rug begins below its head. Set where it is needed alone: what stands on a rug
@@ -284,6 +284,14 @@ function overflows(el) {
   const { fontSize, writingMode } = getComputedStyle(el), air = 0.4 * parseFloat(fontSize);
   const [across, down] = writingMode.startsWith("vertical") ? [2, 1] : [1, air];
   return el.scrollWidth > el.clientWidth + across || el.scrollHeight > el.clientHeight + down;
+}
+
+// What is not to be seen has no mark and is not measured: a closed menu would be laid out for it.
+export function markScrolls(part) {
+  for (const el of part.querySelectorAll(SCROLLS)) {
+    if (el.checkVisibility()) markScroll(el);
+    else delete el.dataset.more;
+  }
 }
 
 export function markScroll(el) {

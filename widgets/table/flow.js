@@ -59,11 +59,11 @@ function showScene(view, next, landed = false) {
     view.moment = view.scene.reckoning && !live ? Infinity : 0;
     view.odds.scrollTop = 0;
   }
+  view.past.catchUp();
   view.draw();
   if (momentDue(view) && !view.moment) showMoment(view);
   if (live && next.reckoning && !before.reckoning && !momentDue(view)) countUp(view);
-  view.past.catchUp();
-  view.past.mark(true);
+  view.past.follow();
   view.say(view.scene.live);
   view.calls.wait();
   const one = onward || (next.line === before.line && Math.abs(next.step - before.step) <= 2);

@@ -25,7 +25,6 @@ export function foresee(view, el, n) {
 export function drawForesight(view, n) {
   const ahead = view.aheads.get(n), action = view.actionOf(n);
   tellAhead(view, ahead, action);
-  if (n !== null && view.armed === n) fitDock(view.ask); // under a pointer nothing may move
   markAhead(view, ahead);
   for (const el of view.root.querySelectorAll("[data-would]")) {
     const { would } = el.dataset, own = action?.would?.[would], told = ahead?.would?.[would];
@@ -38,6 +37,13 @@ export function drawForesight(view, n) {
     const place = el.querySelector(".km-to");
     if (place) place.textContent = to ?? "";
   }
+}
+
+// The same on a table that stays as it is drawn.
+/** @param {View} view @param {number | null} n */
+export function showForesight(view, n) {
+  drawForesight(view, n);
+  if (n !== null && view.armed === n) fitDock(view.ask); // under a pointer nothing may move
   fitHead(view.root);
   const part = view.root.querySelector(".km-odds[data-acts]");
   if (!part) return;

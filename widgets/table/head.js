@@ -3,6 +3,7 @@
 import { fill, h, icon, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { coachHead } from "./coach.js";
+import { settle } from "./zones.js";
 
 /** @import { View } from "./view.d.ts" */
 
@@ -140,16 +141,10 @@ export function drawHead(view) {
     ? h("a", { class: "km-home", href: home, "aria-label": W.home }, icon(SUN))
     : h("span", { class: "km-home" }, icon(SUN));
   if (scene.coach) return view.head.replaceChildren(sun, ...coachHead(view, scene.coach));
-  view.head.replaceChildren(
-    sun,
-    h(
-      "p",
-      { class: "km-t-title" },
-      words([
-        h("b", { text: scene.title }),
-        ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
-      ]),
-    ),
+  const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
+  const set = [view.pace, view.sound.on, view.calls.able, view.calls.on];
+  const menu = [scene.met, large, full, scene.names, scene.viewer, scene.everything, scene.pause, set];
+  const row = view.drawn.part("menu", menu, () =>
     h(
       "div",
       { class: "km-row" },
@@ -158,7 +153,7 @@ export function drawHead(view) {
         LARGER,
         "enlarge",
         W.projector,
-        document.documentElement.classList.contains("km-projector"),
+        large,
         (on) => view.enlarge(on),
       ),
       document.fullscreenEnabled &&
@@ -166,10 +161,18 @@ export function drawHead(view) {
           FULL,
           "full",
           W.full_screen,
-          Boolean(document.fullscreenElement),
+          full,
           (on) => (on ? view.page.requestFullscreen() : document.exitFullscreen()),
         ),
       menuOf(view, met, all),
-    ),
+    ));
+  const title = h(
+    "p",
+    { class: "km-t-title" },
+    words([
+      h("b", { text: scene.title }),
+      ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
+    ]),
   );
+  settle(view.head, [sun, title, row]);
 }

@@ -40,6 +40,10 @@ export class Past {
     /** @type {Log[]} */
     this.coming = [];
     this.unfolded = false;
+    /** @type {{ el: HTMLElement, text: string } | null} */
+    this.current = null; // the line of this step
+    /** @type {ReturnType<typeof briefly>[] | null} */
+    this.others = null; // what stands in its place, as far as there is room
     this.list = h("ol", { class: "km-lines", "data-row": "log" });
     this.list.addEventListener("pointerleave", () => this.leave());
     this.tree = h("ul", { class: "km-tree", "aria-label": W.line });
@@ -101,7 +105,8 @@ export class Past {
     this.unfolded = open;
     this.view.log.hidden = !open;
     this.last.setAttribute("aria-expanded", String(open));
-    this.mark(open);
+    this.drawStrip();
+    this.follow();
     if (!open) this.leave();
   }
 
@@ -109,11 +114,19 @@ export class Past {
   /** @param {Log} log */
   extend(log) {
     this.coming.push(log);
-    this.catchUp();
+    if (!this.catchUp()) return;
+    this.view.odds.querySelector(":scope > .km-latest")?.replaceWith(this.latest()); // drawn before these lines came
+    this.mark();
+    this.fit();
+    this.follow();
   }
 
+  // True if there are new lines.
   catchUp() {
-    while (this.coming[0]?.from <= this.view.scene.steps) this.add(this.coming.shift());
+    const due = (log) => log && log.from <= this.view.scene.steps;
+    const any = due(this.coming[0]);
+    while (due(this.coming[0])) this.add(this.coming.shift());
+    return any;
   }
 
   /** @param {Log} log */
@@ -139,11 +152,9 @@ export class Past {
       this.lines.push({ step, el, text, rule });
       this.list.prepend(el); // the newest on top
     }
-    this.view.odds.querySelector(":scope > .km-latest")?.replaceWith(this.latest()); // drawn before these lines came
-    this.mark(true);
   }
 
-  mark(scroll) {
+  mark() {
     const { step, since } = this.view.scene;
     let current = null;
     for (const line of this.lines) {
@@ -157,30 +168,40 @@ export class Past {
       line.el.firstChild.tabIndex = -1;
       if (line.step <= step) current = line;
     }
-    let others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals.map(briefly) : null;
-    const here = current?.el;
-    if (here) here.firstChild.tabIndex = 0;
-    if (here && scroll) this.list.scrollTop = here.offsetTop - 8;
+    if (current) current.el.firstChild.tabIndex = 0;
+    this.current = current;
+    const others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals.map(briefly) : null;
     this.drawStrip();
-    const told = () => {
-      this.last.replaceChildren(
-        icon(UP),
-        others
-          ? h("span", { class: "km-told km-strip2" }, others.map((one) => this.rival(one)))
-          : h("span", { class: "km-told", text: current?.text ?? W.setup }),
-        h("span", { class: "km-brief", "data-told": W.happened, "aria-hidden": "true" }),
-      );
+    this.tell(others);
+  }
+
+  // The unfolded log shows the line of this step.
+  follow() {
+    if (this.unfolded && this.current) this.list.scrollTop = this.current.el.offsetTop - 8;
+  }
+
+  // The last line; `others`: what each of these seats has done, in its place.
+  tell(others) {
+    this.others = others;
+    const said = this.current?.text ?? W.setup;
+    this.last.replaceChildren(
+      icon(UP),
+      others
+        ? h("span", { class: "km-told km-strip2" }, others.map((one) => this.rival(one)))
+        : h("span", { class: "km-told", text: said }),
+      h("span", { class: "km-brief", "data-told": W.happened, "aria-hidden": "true" }),
+    );
+    this.last.setAttribute("aria-label", `${others?.map(({ text }) => text).join(" ") ?? said} ${W.happened}`);
+  }
+
+  // Rather some of them than none: who did nothing to the one who looks on goes first.
+  fit() {
+    leaveOut(this.last);
+    while (this.others?.length > 1 && this.last.querySelector(".km-told.km-toolong") && this.last.clientWidth > ROOMY) {
+      const least = Math.max(0, this.others.findIndex(({ mine }) => !mine));
+      this.tell(this.others.filter((_, i) => i !== least));
       leaveOut(this.last);
-    };
-    told();
-    // Rather some of them than none: who did nothing to the one who looks on goes first.
-    while (others?.length > 1 && this.last.querySelector(".km-told.km-toolong") && this.last.clientWidth > ROOMY) {
-      const least = Math.max(0, others.findIndex(({ mine }) => !mine));
-      others = others.filter((_, i) => i !== least);
-      told();
     }
-    const said = others?.map(({ text }) => text).join(" ") ?? current?.text ?? W.setup;
-    this.last.setAttribute("aria-label", `${said} ${W.happened}`);
   }
 
   // What another seat has done, on one line.

@@ -3,7 +3,7 @@
 import { note } from "../page/elements.js";
 import { above, hadItBeen, oneChance, riskPicked, riskRows, touchCame } from "./chance.js";
 import { drawEnd } from "./end.js";
-import { markScroll, SCROLLS } from "./fit.js";
+import { markScrolls } from "./fit.js";
 import { lookFor } from "./looks.js";
 import { drawMoment, momentDue } from "./moments.js";
 import { still } from "./motion.js";
@@ -63,7 +63,7 @@ export function lookAhead(view, action) {
     view.root.classList.add("km-aheading");
     view.odds.classList.remove("km-many");
     view.odds.replaceChildren(draw(view, action));
-    for (const el of view.odds.querySelectorAll(SCROLLS)) markScroll(el);
+    markScrolls(view.odds);
   } else if (!action && view.ahead) {
     view.ahead = false;
     view.root.classList.remove("km-aheading");

@@ -13,9 +13,9 @@ import { cover, covered } from "./coverage.js";
 import { Dialog } from "./dialog.js";
 import { drawDock, reasonOf } from "./dock.js";
 import { reviewed } from "./end.js";
-import { fitWords } from "./fit.js";
+import { fitWords, markScrolls } from "./fit.js";
 import { arrived, PACES, playOn } from "./flow.js";
-import { drawForesight } from "./foresight.js";
+import { drawForesight, showForesight } from "./foresight.js";
 import { listen } from "./frame.js";
 import { drawHead } from "./head.js";
 import { backOf, coloursOf } from "../page/kit.js";
@@ -355,7 +355,9 @@ class View {
 
   // What has been put on top of what is drawn goes, for that may stay.
   clear() {
-    this.foresee(null);
+    clearTimeout(this.asking);
+    if (this.foreseen !== null) drawForesight(this, null);
+    this.foreseen = this.armed;
     if (this.root.querySelector(".km-cast")) unpoint(this);
     for (const card of this.root.querySelectorAll(".km-short")) card.classList.remove("km-short");
     for (const card of this.root.querySelectorAll(".km-changed")) card.classList.remove("km-changed");
@@ -444,7 +446,7 @@ class View {
     clearTimeout(this.asking);
     if (n === this.foreseen) return;
     this.foreseen = n;
-    drawForesight(this, n);
+    showForesight(this, n);
     const asks = n !== null && this.actionOf(n) && !this.aheads.has(n) && !this.preview && !this.scene.coach;
     if (asks) this.asking = setTimeout(() => this.askAhead(n), REST);
   }
@@ -481,7 +483,7 @@ class View {
       this.selected = [...this.cards.values()].find((card) => card.does?.includes(message.n))?.id ?? null;
       this.draw();
       this.say(aheadSaid(message, this.actionOf(message.n)));
-    } else if (this.foreseen === message.n) drawForesight(this, message.n);
+    } else if (this.foreseen === message.n) showForesight(this, message.n);
   }
 
   /** @param {Offer | null} action */
@@ -560,6 +562,7 @@ class View {
   point(resized) {
     this.root.classList.toggle("km-aheading", Boolean(this.odds.querySelector(":scope > .km-ahead")));
     fitWords(this);
+    this.past.fit();
     relabel(this, resized);
     const card = this.selected && this.hand.querySelector(".km-selected");
     const dock = this.ask.getBoundingClientRect();
@@ -571,7 +574,11 @@ class View {
 
   fold(key, label, ...kids) {
     const fold = h("details", { open: this.open.has(key) }, h("summary", { key, text: label }), kids);
-    fold.addEventListener("toggle", () => (fold.open ? this.open.add(key) : this.open.delete(key)));
+    fold.addEventListener("toggle", () => {
+      if (!fold.open) return this.open.delete(key);
+      this.open.add(key);
+      markScrolls(fold);
+    });
     return fold;
   }
 }
