@@ -89,6 +89,11 @@ def test_escape_puts_the_card_back(table: Callable[..., Page]) -> None:
     tab_to(page, ".*fits on .*can be used")
     name = focused(page).split(" fits on")[0]
     page.keyboard.press("Enter")
+    # another card while a cell has the focus, as a reader of screens chooses it: its own preview stays
+    for i in (1, 0):
+        hand(page).nth(i).evaluate("async (card) => { card.click(); await new Promise((done) => setTimeout(done)); }")
+        assert page.evaluate("document.activeElement.matches('.km-cell.km-target')")
+        expect(page.locator(".km-cast:not(.km-no)").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(cells(page, ".km-target")).to_have_count(0)
     expect(page.locator(".km-cast")).to_have_count(0)

@@ -79,6 +79,7 @@ export function drawBoard(view, { board, label }) {
   });
   const leave = () => {
     clearTimeout(soon);
+    if (!el.isConnected) return; // the board drawn in its place may be pointed at already
     if (!el.matches(":hover, :focus-within") && !(view.ahead && view.odds.matches(":hover, :focus-within"))) {
       unpoint(view);
     }
