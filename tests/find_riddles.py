@@ -25,7 +25,7 @@ from gamelib.bank import folder
 from gamelib.bank.exact import outlook
 from gamelib.bank.first import goals
 from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on
-from gamelib.bank.riddle_kinds import KINDS, PICTURED, NoRiddleError, Place
+from gamelib.bank.riddle_kinds import KINDS, PICTURED, NoRiddleError, Survey
 from gamelib.bank.riddles import positions, riddle_rules
 from gamelib.bank.worlds import near
 from gamelib.games.search import NotEndedError
@@ -34,8 +34,8 @@ from tests.find_blunders import whole_game
 from tests.lessons.visit import IDS
 from widgets.lesson.files import load
 from widgets.page.texts import NAMES
-from widgets.rules.facts import MOST_FACTS, MOST_PARTS, Table, pictured
-from widgets.rules.run import Run
+from widgets.rules.facts import MOST_FACTS, MOST_PARTS, Visible, pictured
+from widgets.rules.run import RiddleRun
 
 TRIED, GLANCE, LOOK = 7, 6, 80
 """Actions of a decision that are played on, the games of a first glance, and those of a second one."""
@@ -102,10 +102,10 @@ def best_answers(state: State[Any], actions: list[Action], right: Action, times:
     return {one for one in legal if one is best or ahead(found, best, one).mean < LEVEL}
 
 
-def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Table]:
+def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visible]:
     """The tables near a riddle's, of so many, on which another answer may be the best one."""
     state, rng = game.position(entry["position"]), Random(entry["position"])
-    ask, here = game.say(state.node, NAMES[: state.seats]), Table(state, state.node.seat)
+    ask, here = game.say(state.node, NAMES[: state.seats]), Visible(state, state.node.seat)
     actions = [game.parse(text) for text in (entry["good"], *entry["near"])]
     worlds = [one for one in near(game, entry["position"]) if one.todo and one.seats == state.seats
               and game.say(one.node, NAMES[: one.seats]) == ask]
@@ -115,14 +115,14 @@ def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Table]
         with suppress(NotEndedError, LookupError):  # worlds that no game brings may not be played to an end
             if all(best_answers(world, actions, actions[0], times * IN_A_WORLD, rng) - {actions[0]}
                    for times in (1, AGAIN)):
-                found.append(Table(world, state.node.seat))
+                found.append(Visible(world, state.node.seat))
     return [one for one in found if one.when == here.when]
 
 
 def shown(entry: dict[str, Any], game: Game) -> list[str]:
     """The places that tell the position from those near it in which another answer is the best one."""
     state = game.position(entry["position"])
-    table = Table(state, state.node.seat)
+    table = Visible(state, state.node.seat)
     at = {table.place(key): key for key in (*table.groups, *table.facts)}
     keys = [at[place] for place in entry.get("shown", ())]
     if not keys:
@@ -172,7 +172,7 @@ def asked_about(game: Game) -> list[frozenset[str]]:
 
 def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
     """Riddles about some rules that lie ready, if making one takes longer than a reader waits gladly."""
-    run, slow = Run(game, "ready", about, EACH, PICTURED), False
+    run, slow = RiddleRun(game, "ready", about, EACH, PICTURED), False
     for _ in range(EACH):
         begun = time.process_time()
         run.next()
@@ -184,7 +184,7 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
         kind = made.kind if made.kind in KINDS else "limit"
         for luck in map(str, range(LUCKS)):
             with suppress(NoRiddleError):
-                again = KINDS[kind](Place(game.position(made.position), Random(luck)))
+                again = KINDS[kind](Survey(game.position(made.position), Random(luck)))
                 picture = pictured(again) if again.prompt == made.prompt else None
                 if picture is not None:
                     yield {"kind": kind, "position": made.position, "luck": luck, "rules": list(again.rules),

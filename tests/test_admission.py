@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from widgets.site.voila import admission
-from widgets.site.voila.admission import Admission, FullError
+from widgets.site.voila.admission import Admission, QueueFullError
 from widgets.site.voila.handlers import told
 from widgets.site.voila.kernels import unused_one
 
@@ -121,14 +121,14 @@ def test_a_ticket_nobody_knows_may_ask_anew(memory):
 def test_the_queue_has_an_end(memory):
     house = door([], at_once=1)
     come(house, *((str(i), f"address {i}") for i in range(501)))
-    with pytest.raises(FullError):
+    with pytest.raises(QueueFullError):
         come(house, ("one more", "B"))
 
 
 def test_one_address_does_not_fill_the_queue(memory):
     house = door([], at_once=1)
     come(house, *((str(i), "A") for i in range(501)))
-    with pytest.raises(FullError):
+    with pytest.raises(QueueFullError):
         come(house, ("one more", "A"))
     assert come(house, ("mine", "B")) == [2], "behind the first of A alone"
     assert house.place("500") == 0, "the last of those of A had to give way"
@@ -139,7 +139,7 @@ def test_one_address_does_not_fill_the_queue(memory):
         waiting = asyncio.ensure_future(house.come("499", "A", 60))
         await asyncio.sleep(0)
         await house.come("yours", "C", 0)
-        with pytest.raises(FullError):
+        with pytest.raises(QueueFullError):
             await waiting
 
     run(dropped())

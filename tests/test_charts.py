@@ -22,7 +22,7 @@ from gamelib.numbers import decimal, fraction, full_fraction, percent, short_fra
 from gamelib.tools.interval import band95
 from widgets.chart import figures as charts
 from widgets.chart import look
-from widgets.chart.labels import Room
+from widgets.chart.labels import FilledPlot
 from widgets.chart.widget import Chart
 from widgets.page import bundle, tokens
 from widgets.page.bundle import plotly_bundle
@@ -399,7 +399,7 @@ def test_names_that_find_no_room_at_their_lines_go_to_a_legend() -> None:
 
 def test_a_name_stands_nearest_to_its_own_line() -> None:
     """Where the names of lines that fall close to each other stand, in the smallest plot."""
-    room = Room((0, 10), (0, 1))
+    room = FilledPlot((0, 10), (0, 1))
     lines = {name: [(x, max(0.0, 1 - x / reach)) for x in range(11)] for name, reach in (("low", 4), ("high", 8))}
     drawn = {name: room.line(points) for name, points in lines.items()}
     placed = room.place([room.name(name, points, drawn[name]) for name, points in lines.items()])

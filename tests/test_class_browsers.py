@@ -230,7 +230,7 @@ def test_what_is_no_report_is_refused(text):
 
 
 def test_words_of_pages_are_known_and_rude_ones_are_not():
-    words = said.Words(NOTEBOOKS)
+    words = said.PageWords(NOTEBOOKS)
     assert words({"raid", "guard", "succeeds"})
     rude = set(re.findall(r'"([a-z]{4,})"', (Path(said.__file__).with_name("rude.toml")).read_text()))
     assert rude

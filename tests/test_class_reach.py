@@ -24,12 +24,12 @@ A, B = "http://192.168.1.5:8866/", "http://10.8.0.2:8866/"
 BOTH = {A: True, B: True}
 
 
-def ids(check: reach.Check, addresses: dict[str, bool] = BOTH, *, wire: bool = False, network: bool = True,
+def ids(check: reach.ReachCheck, addresses: dict[str, bool] = BOTH, *, wire: bool = False, network: bool = True,
         platform: str = "linux") -> list[str]:
     return [one["id"] for one in reach.advice(check, addresses, wire, network, platform)]
 
 
-def came(check: reach.Check, device: str, *by: str, own: bool = False, answered: bool = True) -> reach.Device:
+def came(check: reach.ReachCheck, device: str, *by: str, own: bool = False, answered: bool = True) -> reach.Device:
     one = None
     for address in by:
         one = check.came(device, own, address)
@@ -47,26 +47,26 @@ def came(check: reach.Check, device: str, *by: str, own: bool = False, answered:
     ({"https://school.example/": True}, True, ["scan", "firewall_linux", "guest", "elsewhere"]),
 ])
 def test_what_is_said_before_anything_comes(addresses, network, said):
-    assert ids(reach.Check(1), addresses, network=network) == said
+    assert ids(reach.ReachCheck(1), addresses, network=network) == said
 
 
 def test_the_firewall_is_that_of_the_system():
-    assert "firewall_win32" in ids(reach.Check(1), platform="win32")
-    assert "firewall_darwin" in ids(reach.Check(1), platform="darwin")
-    text = next(one["text"] for one in reach.advice(reach.Check(1), {A: True}, False, True, "linux")
+    assert "firewall_win32" in ids(reach.ReachCheck(1), platform="win32")
+    assert "firewall_darwin" in ids(reach.ReachCheck(1), platform="darwin")
+    text = next(one["text"] for one in reach.advice(reach.ReachCheck(1), {A: True}, False, True, "linux")
                 if one["id"] == "firewall_linux")
     assert "8866/tcp" in text
 
 
 def test_this_machine_itself_proves_nothing():
-    check = reach.Check(1)
+    check = reach.ReachCheck(1)
     came(check, "192.168.1.5", A, own=True)
     assert ids(check)[0] == "only_self"
     assert [row["came"] for row in reach.rows(check, BOTH)] == [0, 0]
 
 
 def test_a_page_without_an_answer_is_half_a_way():
-    check = reach.Check(1)
+    check = reach.ReachCheck(1)
     came(check, "192.168.1.9", A, answered=False)
     assert ids(check) == ["half"]
     check.devices["192.168.1.9"].answered = True
@@ -74,7 +74,7 @@ def test_a_page_without_an_answer_is_half_a_way():
 
 
 def test_a_line_counts_only_where_pages_need_one():
-    check = reach.Check(1)
+    check = reach.ReachCheck(1)
     came(check, "192.168.1.9", A).wire = False
     assert ids(check, wire=True) == ["good", "wire"]
     assert ids(check, wire=False) == ["good"]
@@ -83,7 +83,7 @@ def test_a_line_counts_only_where_pages_need_one():
 
 
 def test_addresses_are_told_apart():
-    check = reach.Check(1)
+    check = reach.ReachCheck(1)
     came(check, "192.168.1.9", B).tried = True
     came(check, "192.168.1.10", B, A).tried = True
     assert [(row["address"], row["came"], row["tried"]) for row in reach.rows(check, BOTH)] == [(A, 1, 2), (B, 2, 2)]
@@ -94,7 +94,7 @@ def test_addresses_are_told_apart():
 
 
 def test_no_check_grows_without_end():
-    check = reach.Check(1)
+    check = reach.ReachCheck(1)
     for n in range(2 * reach.MOST_DEVICES):
         check.came(str(n), False, A)
     assert len(check.devices) == reach.MOST_DEVICES

@@ -44,7 +44,7 @@ from widgets.page.folders import NOTEBOOKS, TEACHER
 from widgets.page.texts import NAMES
 
 RAID = "03-the-raid"
-WORDS = said.Words(NOTEBOOKS)
+WORDS = said.PageWords(NOTEBOOKS)
 SECRET = "secret" * 5
 LONG = bool(os.environ.get("KISMET_LONG"))
 _LESSONS = Courses(NOTEBOOKS)

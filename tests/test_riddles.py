@@ -21,7 +21,7 @@ from tests.find_riddles import MORE_PARTS, WORLDS, others
 from widgets.lesson.files import load
 from widgets.rules import run as runs
 from widgets.rules.facts import Lookalikes, laid, pictured
-from widgets.rules.run import Run
+from widgets.rules.run import RiddleRun
 from widgets.rules.widget import Rulebook
 
 LONG = bool(os.environ.get("KISMET_LONG"))
@@ -147,14 +147,14 @@ def test_a_blunder_is_told_by_its_picture_alone(game):
 def test_a_run_about_slow_rules_begins_with_what_lies_ready(monkeypatch):
     monkeypatch.setattr(runs, "pictured", lambda riddle: pytest.fail(f"{riddle.kind} is made"))
     plan = load("10-the-objective-card")
-    run = Run(plan.game, 3, riddle_rules(plan.game, plan.question.rules))
+    run = RiddleRun(plan.game, 3, riddle_rules(plan.game, plan.question.rules))
     for _ in range(3):
         assert run.next()["choices"]
         run.answer(0)
 
 
 def test_a_blunder_is_replayed_where_another_act_is_chosen():
-    run = Run(gamelib.game("hadara"), 2, kinds=(BETTER,), length=2)
+    run = RiddleRun(gamelib.game("hadara"), 2, kinds=(BETTER,), length=2)
     for _ in range(2):
         run.next()
         told = run.answer((run.riddle.right + 1) % len(run.riddle.choices))
@@ -166,7 +166,7 @@ def test_a_blunder_is_replayed_where_another_act_is_chosen():
 @pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[2:4])
 def test_a_run_asks_different_kinds_and_replays_what_is_wrong(name):
     game = gamelib.game(name)
-    run, kinds, rules, replayed = Run(game, seed=11, length=5), [], set(), 0
+    run, kinds, rules, replayed = RiddleRun(game, seed=11, length=5), [], set(), 0
     for _ in range(run.length):
         run.next()
         asked = run.riddle

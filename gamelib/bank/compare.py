@@ -166,7 +166,7 @@ def _data(game: Game) -> dict[str, Any]:
 
 
 @dataclass
-class Odds:
+class StepOdds:
     """What a step brings until the next decision: for each kind of event its exact chance, and one that tells it."""
 
     chances: dict[str, Fraction] = field(default_factory=dict)
@@ -187,7 +187,7 @@ class Odds:
                 self.events[event.code], self._likeliest[event.code] = event, p
 
 
-def odds(world: World) -> Odds | None:
+def odds(world: World) -> StepOdds | None:
     """What the step brings with all that chance adds before somebody chooses again, exactly.
 
     None where the step is not possible, where chance has no part in it, and for more than `MOST_WAYS` ways.
@@ -195,7 +195,7 @@ def odds(world: World) -> Odds | None:
     if not world.possible:
         return None
     before, step = world.before(), world.step
-    brings, ways, met_chance = Odds(), 0, isinstance(before.node, Chance)
+    brings, ways, met_chance = StepOdds(), 0, isinstance(before.node, Chance)
     # at a chance node everything that may come is followed, not only the outcome that shows the difference
     todo: list[tuple[State[Any], tuple[Event, ...], Fraction]] = []
     if isinstance(before.node, Chance):

@@ -44,7 +44,7 @@ from ..play import advance
 from ..state import State
 from ..tools.tournament import Estimate
 from . import folder
-from .riddle_kinds import BETTER, KINDS, Choice, Place, Riddle, said
+from .riddle_kinds import BETTER, KINDS, Reply, Riddle, Survey, said
 
 PLAYOUTS = 400
 """Games in which the wins of `riddles.toml` have been counted."""
@@ -84,11 +84,11 @@ class Prepared:
     def riddle(self) -> Riddle:
         """The riddle itself; ValueError where a changed table or rule leaves none."""
         state, luck = self.game.position(self.entry["position"]), self.entry.get("luck", self.entry["position"])
-        place = Place(state, Random(luck))
+        place = Survey(state, Random(luck))
         return KINDS[self.kind](place) if self.kind in KINDS else _better(place, self.entry)
 
 
-def _better(at: Place, entry: Mapping[str, Any]) -> Riddle:
+def _better(at: Survey, entry: Mapping[str, Any]) -> Riddle:
     """Somebody did this: what would have been better? Each answer tells how many games were won after it."""
     game = at.game
     did, good, *near = (game.parse(text) for text in (entry["did"], entry["good"], *entry["near"]))
@@ -101,10 +101,10 @@ def _better(at: Place, entry: Mapping[str, Any]) -> Riddle:
         best_of, what = (best, won) if how == "wins" else (most, brings)
         return said("notes", f"{kind}_{how}", n=str(PLAYOUTS), good=at.say(good), best=str(best_of), what=str(what))
 
-    wrong = [Choice(at.say(one), one, note("better", won, brings))
+    wrong = [Reply(at.say(one), one, note("better", won, brings))
              for one, won, brings in zip(near, rest, points, strict=True)]
     why = game.words.fill(_data(game.id)["why"][entry["why"]])
-    return at.asked(BETTER, Choice(at.say(good), good), wrong, f"{why} {note('cost', of_did, lost)}", (entry["rule"],),
+    return at.asked(BETTER, Reply(at.say(good), good), wrong, f"{why} {note('cost', of_did, lost)}", (entry["rule"],),
                     did)
 
 

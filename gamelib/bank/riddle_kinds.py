@@ -42,7 +42,7 @@ _WORD = re.compile(r"[^\s\[\]{}(),:>;\"]+")
 
 
 @dataclass(frozen=True)
-class Choice:
+class Reply:
     """One answer: its words, and what it stands for: an action, an outcome, a rule, a seat, a number, a change."""
 
     text: str
@@ -60,7 +60,7 @@ class Riddle:
     position: str
     """As `Game.position` reads it."""
     prompt: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Reply, ...]
     right: int
     why: str
     rules: tuple[str, ...]
@@ -81,7 +81,7 @@ class Riddle:
         return made
 
 
-class Place:
+class Survey:
     """A position with what may and may not be done in it, looked up once."""
 
     def __init__(self, state: State[Any], rng: Random) -> None:
@@ -198,14 +198,14 @@ class Place:
         _, _, action, why, near = min(pairs, key=lambda pair: pair[:2])
         return action, why, near
 
-    def asked(self, kind: str, right: Choice, wrong: Sequence[Choice], why: str, rules: Sequence[str],
+    def asked(self, kind: str, right: Reply, wrong: Sequence[Reply], why: str, rules: Sequence[str],
               named: Action | None = None, what: str = "") -> Riddle:
         """The riddle with the question of its kind."""
         who = self.who if isinstance(self.node, Decision) else ""
         prompt = said("asks", kind, who=who, what=what or (self.say(named) if named is not None else ""))
         return self.made(kind, prompt, right, wrong, why, rules, named)
 
-    def made(self, kind: str, prompt: str, right: Choice, wrong: Sequence[Choice], why: str, rules: Sequence[str],
+    def made(self, kind: str, prompt: str, right: Reply, wrong: Sequence[Reply], why: str, rules: Sequence[str],
              named: Action | Outcome | None = None, theme: str = "") -> Riddle:
         """The riddle, its answers in a random order."""
         order = [right, *wrong]
@@ -266,7 +266,7 @@ def _words(action: Action) -> Iterator[str]:
 # -- the kinds -----------------------------------------------------------------------------------
 
 
-def _near_rules(at: Place, rule: str, barred: set[str]) -> list[str]:
+def _near_rules(at: Survey, rule: str, barred: set[str]) -> list[str]:
     """Rules of other refusals here and of the same section, without those that might be right as well."""
     rules = at.game.rules
     about = rules[rule]
@@ -277,28 +277,28 @@ def _near_rules(at: Place, rule: str, barred: set[str]) -> list[str]:
     return sorted(kept, key=lambda id: id not in {why.rule for _, why in at.refused})
 
 
-def _legal(at: Place) -> Riddle:
+def _legal(at: Survey) -> Riddle:
     """Which of these is legal?"""
     refused, ruling, legal = at.edge()
     near = sorted(at.refused, key=lambda pair: (pair[0] != refused, _apart(pair[0], legal)))
     wrong = at.first(near, 3, lambda pair: at.say(pair[0]))
-    choices = [Choice(at.say(action), action, at.say(why)) for action, why in wrong]
+    choices = [Reply(at.say(action), action, at.say(why)) for action, why in wrong]
     rules = [ruling.rule, *(why.rule for _, why in wrong)]
     why = said("notes", "near", what=at.say(refused), why=at.say(ruling))
-    return at.asked("legal", Choice(at.say(legal), legal), choices, why, rules)
+    return at.asked("legal", Reply(at.say(legal), legal), choices, why, rules)
 
 
-def _illegal(at: Place) -> Riddle:
+def _illegal(at: Survey) -> Riddle:
     """Which of these is not legal?"""
     refused, ruling, legal = at.edge()
     near = sorted(at.thought_of, key=lambda action: (action != legal, _apart(action, refused)))
     seen = [action for action in near[: 2 * MOST_ANSWERS] if at.state.child(action).events]
     note = said("notes", "fine")
-    wrong = [Choice(at.say(action), action, note) for action in at.first(seen, MOST_ANSWERS - 1, at.say, 2)]
-    return at.asked("illegal", Choice(at.say(refused), refused), wrong, at.because(ruling), (ruling.rule,))
+    wrong = [Reply(at.say(action), action, note) for action in at.first(seen, MOST_ANSWERS - 1, at.say, 2)]
+    return at.asked("illegal", Reply(at.say(refused), refused), wrong, at.because(ruling), (ruling.rule,))
 
 
-def _limit(at: Place) -> Riddle:
+def _limit(at: Survey) -> Riddle:
     """Which is the least, or the most, that may be chosen?"""
     verbs = {action.verb for action in at.legal if action.kinds == "i"}
     verb = at.pick(sorted(verbs & {action.verb for action, _ in at.refused}))
@@ -316,14 +316,14 @@ def _limit(at: Place) -> Riddle:
         raise NoRiddleError
     right = Action(verb, end)
     note = said("notes", "less" if low else "more", what=at.say(right))
-    choices = [Choice(at.say(Action(verb, n)), Action(verb, n), at.say(barred[n]) if n in barred else note)
+    choices = [Reply(at.say(Action(verb, n)), Action(verb, n), at.say(barred[n]) if n in barred else note)
                for n in wrong]
     ruling = barred[out[0]]
-    return at.asked("least" if low else "most", Choice(at.say(right), right), choices, at.because(ruling),
+    return at.asked("least" if low else "most", Reply(at.say(right), right), choices, at.because(ruling),
                     (ruling.rule,))
 
 
-def _remedy(at: Place, only: Theme | None = None) -> Riddle:
+def _remedy(at: Survey, only: Theme | None = None) -> Riddle:
     """What would allow it? Each answer is put into the position, and the engine is asked again."""
     theme = _theme(at, REMEDY, only)
     named = [action for action in at.game.nameable(at.state) if action.verb in theme.verbs] if at.legal else []
@@ -331,13 +331,13 @@ def _remedy(at: Place, only: Theme | None = None) -> Riddle:
              if (why := at.state.why_not(action)) is not None and theme.about(why)]
     action, ruling = at.pick(tries)
     assert isinstance(at.node, Decision)
-    right, wrong = list[Choice](), list[Choice]()
+    right, wrong = list[Reply](), list[Reply]()
     for text, change in theme.changes(ruling, at.names, at.node.seat):
         try:
             still = changed(at.state, change).why_not(action)
         except ValueError:
             continue  # there can be no such position
-        (wrong if still else right).append(Choice(text, change, at.say(still) if still else ""))
+        (wrong if still else right).append(Reply(text, change, at.say(still) if still else ""))
     at.rng.shuffle(wrong)
     if len(wrong) < 2:
         raise NoRiddleError
@@ -346,7 +346,7 @@ def _remedy(at: Place, only: Theme | None = None) -> Riddle:
                    action, theme.id)
 
 
-def _wins(at: Place) -> Riddle:
+def _wins(at: Survey) -> Riddle:
     """Is the game over, and who has won?"""
     ends = [action for action in at.legal[:MOST_FOLLOWED] if isinstance(at.state.child(action).node, End)]
     others = [one for one in at.legal if one not in ends and one.verb in {end.verb for end in ends}]
@@ -360,18 +360,18 @@ def _wins(at: Place) -> Riddle:
         every.append(of)
     what = at.say(node)
     note = said("notes", "after", what=what)
-    choices = {seats: Choice(_won(at, seats), seats, note) for seats in every}
+    choices = {seats: Reply(_won(at, seats), seats, note) for seats in every}
     right = choices.pop(of)
     return at.asked("wins", right, list(choices.values())[:3], f"{what} {at.game.rules[node.rule].text}",
                     (node.rule,), action)
 
 
-def _won(at: Place, seats: tuple[int, ...]) -> str:
+def _won(at: Survey, seats: tuple[int, ...]) -> str:
     names = " and ".join(at.names[seat] for seat in seats)
     return said("answers", "on" if not seats else "won" if len(seats) == 1 else "won_by", who=names)
 
 
-def _rule(at: Place) -> Riddle:
+def _rule(at: Survey) -> Riddle:
     """Which rule is behind it?"""
     action = at.act()
     events = at.state.child(action).events
@@ -379,19 +379,19 @@ def _rule(at: Place) -> Riddle:
     cited = {id for other in events for id in (other.rule, *other.also)}
     others = [id for id in _near_rules(at, event.rule, cited) if id not in cited]
     titles = at.game.rules
-    wrong = [Choice(titles[id].title, id, titles[id].text) for id in at.some(others, 3, lambda id: titles[id].title)]
+    wrong = [Reply(titles[id].title, id, titles[id].text) for id in at.some(others, 3, lambda id: titles[id].title)]
     if titles[event.rule].title in {choice.text for choice in wrong}:
         raise NoRiddleError
-    return at.asked("rule", Choice(titles[event.rule].title, event.rule), wrong, titles[event.rule].text,
+    return at.asked("rule", Reply(titles[event.rule].title, event.rule), wrong, titles[event.rule].text,
                     (event.rule, *(one.of for one in wrong)), action, at.say(event))
 
 
-def _theme(at: Place, kind: str, only: Theme | None) -> Theme:
+def _theme(at: Survey, kind: str, only: Theme | None) -> Theme:
     theme: Theme = only or at.pick([one for one in themes(at.game) if one.kind == kind])
     return theme
 
 
-def _act(at: Place, only: Theme | None = None) -> Riddle:
+def _act(at: Survey, only: Theme | None = None) -> Riddle:
     """Which act brings it about? The others are the nearest that do not; one of them may be refused."""
     theme = _theme(at, ACT, only)
     acts = [action for action in at.legal if action.verb in theme.verbs]
@@ -401,21 +401,21 @@ def _act(at: Place, only: Theme | None = None) -> Riddle:
     best = max(worth.values(), default=0.0)
     right = at.pick([action for action, value in worth.items() if value == best and min(worth.values()) < best])
     less = sorted((action for action, value in worth.items() if value < best), key=lambda one: _apart(one, right))
-    wrong = [Choice(at.say(action), action, theme.told(after[action], at.names))
+    wrong = [Reply(at.say(action), action, theme.told(after[action], at.names))
              for action in at.first(less, 3, at.say, 1)]
     if len(wrong) < 3:  # what is refused is no answer, either
         near = sorted((pair for pair in at.refused if pair[0].verb in theme.verbs),
                       key=lambda pair: _apart(pair[0], right))
         told = {choice.text for choice in wrong}
-        wrong += [Choice(at.say(action), action, at.say(why)) for action, why in near if at.say(action) not in told][:1]
+        wrong += [Reply(at.say(action), action, at.say(why)) for action, why in near if at.say(action) not in told][:1]
     if len(wrong) < 2:
         raise NoRiddleError
     prompt = theme.words(theme.entry["ask"], at.names, who=getattr(at.node, "seat", None))
     rule = at.game.rules[theme.rules[0]]
-    return at.made(ACT, prompt, Choice(at.say(right), right), wrong, rule.text, (rule.id,), None, theme.id)
+    return at.made(ACT, prompt, Reply(at.say(right), right), wrong, rule.text, (rule.id,), None, theme.id)
 
 
-def _what(at: Place, only: Theme | None = None) -> Riddle:
+def _what(at: Survey, only: Theme | None = None) -> Riddle:
     """What comes of an act, or of what chance brings: the mistakes that have a name are answers, then what is near."""
     theme = _theme(at, WHAT, only)
     steps: list[Any] = [action for action in at.legal if action.verb in theme.verbs]
@@ -433,15 +433,15 @@ def _what(at: Place, only: Theme | None = None) -> Riddle:
     note = at.say(event or after[step].node)
     told = {text: f"{more} {note}".strip() for text, more in reversed(list(theme.wrong(after[step], at.names, me)))
             if text != right}
-    wrong = [Choice(text, text, said_of) for text, said_of in reversed(told.items())][:3]
+    wrong = [Reply(text, text, said_of) for text, said_of in reversed(told.items())][:3]
     if len(wrong) < 2:
         raise NoRiddleError
     prompt = theme.prompt(step, after[step], at.names, me) or ""
     rule = at.game.rules[theme.rules[0]]
-    return at.made(WHAT, prompt, Choice(right, right), wrong, rule.text, (rule.id,), step, theme.id)
+    return at.made(WHAT, prompt, Reply(right, right), wrong, rule.text, (rule.id,), step, theme.id)
 
 
-KINDS: dict[str, Callable[[Place], Riddle]] = {
+KINDS: dict[str, Callable[[Survey], Riddle]] = {
     "legal": _legal, "illegal": _illegal, "limit": _limit, REMEDY: _remedy, "wins": _wins, "rule": _rule, ACT: _act,
     WHAT: _what,
 }

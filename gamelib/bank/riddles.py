@@ -21,7 +21,7 @@ from ..play import choose, random_bot
 from ..state import State
 from .decisions import ACT, REMEDY, WHAT, Change, Theme, changed, noted, theme, themes
 from .prepared import best_of
-from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Place, Riddle
+from .riddle_kinds import BETTER, FEWEST, KINDS, NAMES, OF_WHAT_FOLLOWS, THEMED, NoRiddleError, Riddle, Survey
 from .shows import Show, refusals, shows
 from .worlds import near
 
@@ -50,18 +50,18 @@ def _last(game: Game) -> tuple[Show, ...]:
                  if isinstance(show.step, Action) and show.ruling is None and isinstance(show.after.node, End))
 
 
-def _ends(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
+def _ends(game: Game, rng: Random, about: Collection[str]) -> Iterator[Survey]:
     """Positions like those whose step ends a game."""
     ending = [show for show in _last(game) if not about or show.rule in about]
     while ending:
         worlds = near(game, ending[int(rng.random() * len(ending))].position)
         for state in islice(worlds, int(rng.random() * MOST_STEPS**2), None):
             if isinstance(state.node, Decision) and len(state.legal):
-                yield Place(state, rng)
+                yield Survey(state, rng)
                 break
 
 
-def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
+def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[Survey]:
     """Positions of shows, refusals and themes, of some rules or of all, a few random steps on, to the next decision."""
     both = (*shows(game).items(), *REFUSED * tuple(refusals(game).items()))
     texts = [show.position for rule, show in both if show.choice and (not about or rule in about)]
@@ -84,10 +84,10 @@ def _places(game: Game, rng: Random, about: Collection[str]) -> Iterator[Place]:
             elif isinstance(node, Chance):
                 state.apply(node.sample(rng))
         if state.todo and isinstance(state.node, Decision) and len(state.legal):
-            yield Place(state, rng)
+            yield Survey(state, rng)
 
 
-def about_theme(theme: Theme, rng: Random) -> Iterator[Place]:
+def about_theme(theme: Theme, rng: Random) -> Iterator[Survey]:
     """Positions in which what a theme asks may come: those of its rules' shows, as they are or changed a little."""
     texts = [show.position for rule, show in shows(theme.game).items() if rule in theme.rules and show.choice]
     while True:
@@ -97,7 +97,7 @@ def about_theme(theme: Theme, rng: Random) -> Iterator[Place]:
         if rng.random() < CHANGED:
             state = next(islice(near(theme.game, text), int(rng.random() * MOST_STEPS**2), None), state)
         if state.todo and (isinstance(state.node, Chance) or len(state.legal)):
-            yield Place(state, rng)
+            yield Survey(state, rng)
 
 
 def positions(game: Game, rng: Random) -> Iterator[State[Any]]:
@@ -134,7 +134,7 @@ def riddle(game: Game, kind: str, rng: Random, about: Collection[str] = (), with
 
 
 def _tries(game: Game, kind: str, rng: Random, about: Collection[str], without: Collection[str]
-           ) -> Iterator[tuple[Place, Callable[[Place], Riddle]]]:
+           ) -> Iterator[tuple[Survey, Callable[[Survey], Riddle]]]:
     """Positions that are tried for a riddle of a kind, with what makes it."""
     if kind in THEMED:
         left = [one for one in themes(game) if one.kind == kind and one.id not in without

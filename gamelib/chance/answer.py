@@ -21,7 +21,7 @@ from .data import Ask, Machine, Value
 from .errors import ModelError, too_large, words
 from .statistic import Statistic
 from .values import through_values
-from .walk import END, Arc, Walk
+from .walk import END, Arc, MachineGraph
 
 TRIAL, FULL = 15_000, 700_000
 """Steps followed before the rest is estimated, and steps that an answer may take: some 2 s of a browser's Python."""
@@ -87,7 +87,7 @@ def exact(machine: Machine) -> Answer:
     if counts is not None:
         return _answer(machine.ask, counts, len(counts), words()["how"]["values"])
     statistic = Statistic(machine.ask)
-    walk = Walk(machine, statistic)
+    walk = MachineGraph(machine, statistic)
     return _endless(machine, walk) if walk.endless else _merged(machine, walk)
 
 
@@ -111,7 +111,7 @@ Layer = dict[int, dict[Any, int]]
 """Position -> state of the statistic -> weight."""
 
 
-def _step(walk: Walk, layer: Layer, cap: int | None = None) -> tuple[Layer, dict[Any, int], int, int]:
+def _step(walk: MachineGraph, layer: Layer, cap: int | None = None) -> tuple[Layer, dict[Any, int], int, int]:
     """One draw more: the next layer, what has ended, by how much all weights have grown, and the steps it took."""
     statistic, spent, factor = walk.statistic, 0, 1
     outs: list[tuple[list[Arc], int]] = []
@@ -144,13 +144,13 @@ def _step(walk: Walk, layer: Layer, cap: int | None = None) -> tuple[Layer, dict
     return after, ended, factor, spent
 
 
-def _merged(machine: Machine, walk: Walk) -> Answer:
+def _merged(machine: Machine, walk: MachineGraph) -> Answer:
     """A machine that ends by itself."""
     statistic = walk.statistic
     return from_layer(machine, walk, {0: {statistic.start + walk.plus if statistic.adds else statistic.start: 1}})
 
 
-def from_layer(machine: Machine, walk: Walk, layer: Layer) -> Answer:
+def from_layer(machine: Machine, walk: MachineGraph, layer: Layer) -> Answer:
     """What follows from these positions and states of the statistic, weighted. TooLarge."""
     statistic, most = walk.statistic, walk.most()
     done: list[tuple[dict[Any, int], int]] = []  # what ended, and the weight of everything then
@@ -177,7 +177,7 @@ def from_layer(machine: Machine, walk: Walk, layer: Layer) -> Answer:
     return _answer(machine.ask, counts, states, words()["how"]["walk"])
 
 
-def _ahead(walk: Walk, layer: Layer, most: int) -> int:
+def _ahead(walk: MachineGraph, layer: Layer, most: int) -> int:
     """What the next draw costs, in steps; a position looked at for the first time costs some for each arc."""
     steps = 0
     for seen, (position, states) in enumerate(layer.items(), 1):
@@ -203,7 +203,7 @@ def _estimate(sizes: list[int], most: int) -> float:
 # -- waits without an end ------------------------------------------------------------------------------
 
 
-def _positions(walk: Walk) -> list[list[Arc]]:
+def _positions(walk: MachineGraph) -> list[list[Arc]]:
     """All positions there are. TooLarge if they are more than a chain may have."""
     rows: list[list[Arc]] = []
     spent = 0
@@ -215,7 +215,7 @@ def _positions(walk: Walk) -> list[list[Arc]]:
     return rows
 
 
-def _endless(machine: Machine, walk: Walk) -> Answer:
+def _endless(machine: Machine, walk: MachineGraph) -> Answer:
     ask, statistic = machine.ask, walk.statistic
     if walk.grows:
         raise too_large("tangled")
@@ -256,7 +256,7 @@ def gathered(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return out
 
 
-def _cap(ask: Ask, walk: Walk, outs: list[list[Arc]]) -> int | None:
+def _cap(ask: Ask, walk: MachineGraph, outs: list[list[Arc]]) -> int | None:
     """From where on the statistic's value makes no difference, where it only grows."""
     if not ask.table and (ask.cmp is None or isinstance(ask.cmp[1], str)):
         return None
@@ -268,7 +268,7 @@ def _cap(ask: Ask, walk: Walk, outs: list[list[Arc]]) -> int | None:
     return max(0, walk.plus, max(bounds)) + 1
 
 
-def _solved(machine: Machine, walk: Walk, living: set[int], cap: int | None) -> Answer | None:
+def _solved(machine: Machine, walk: MachineGraph, living: set[int], cap: int | None) -> Answer | None:
     """The chain of positions and states of the statistic, solved; None where they are too many."""
     statistic = walk.statistic
     first = (0, statistic.start + walk.plus if statistic.adds else statistic.start)
@@ -309,7 +309,7 @@ def _solved(machine: Machine, walk: Walk, living: set[int], cap: int | None) -> 
     return _answer(Ask(machine.ask.what), counts, len(keys), words()["how"]["chain"], never=never, **more)
 
 
-def _followed(machine: Machine, walk: Walk, living: set[int], never: Fraction, mean: Fraction | None) -> Answer:
+def _followed(machine: Machine, walk: MachineGraph, living: set[int], never: Fraction, mean: Fraction | None) -> Answer:
     """Draw by draw, until less than a millionth is left or the picture is long enough."""
     statistic = walk.statistic
     layer: Layer = {0: {statistic.start + walk.plus if statistic.adds else statistic.start: 1}}

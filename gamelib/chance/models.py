@@ -14,7 +14,7 @@ from .data import Machine, Value, read, table
 from .errors import wrong
 from .notation import line_of, parse
 from .runs import Dealer, Run
-from .second import Check, listed
+from .second import Checked, listed
 from .second import check as second_method
 
 
@@ -89,7 +89,7 @@ class Model:
         """
         return self._dealer.run(rng)
 
-    def check(self, rng: Random, runs: int = 2000) -> Check:
+    def check(self, rng: Random, runs: int = 2000) -> Checked:
         """The exact answer by a second method: every way listed where they are few, else runs with a band.
 
         >>> import gamelib

@@ -21,7 +21,7 @@ LONGEST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RunValue:
     """What one thing of the chain gave in a run."""
 
     place: str  # its path in the table, as "chain[1]" or "chain[1].if[0][1][0]"
@@ -36,7 +36,7 @@ class Run:
     """One run: the value of the statistic, None if it did not end, and what each thing gave on the way."""
 
     value: Value | None
-    steps: tuple[Step, ...]
+    steps: tuple[RunValue, ...]
 
     @property
     def drawn(self) -> int:
@@ -51,7 +51,7 @@ class _EndlessError(Exception):
 def play(machine: Machine, choose: Choose, longest: int = LONGEST) -> Run:
     """One run, with what each thing gave."""
     bags: dict[str, tuple[Sequence[Value], Sequence[int], int]] = {}
-    steps: list[Step] = []
+    steps: list[RunValue] = []
     drawn = 0
 
     def draw(part: Draw, place: str) -> None:
@@ -80,7 +80,7 @@ def play(machine: Machine, choose: Choose, longest: int = LONGEST) -> Run:
                     break
         finally:
             left = tuple(zip(values, weights, strict=True)) if more else None
-            steps.append(Step(place, part.group, tuple(got), part.plus, left))
+            steps.append(RunValue(place, part.group, tuple(got), part.plus, left))
 
     def walk(chain: tuple[Draw | Fork, ...], path: str) -> None:
         for number, part in enumerate(chain):
@@ -134,7 +134,7 @@ def _stop(word: str, values: Sequence[Value], weights: Sequence[int]) -> Callabl
     return met
 
 
-def statistic(ask: Ask, steps: Sequence[Step]) -> Value:
+def statistic(ask: Ask, steps: Sequence[RunValue]) -> Value:
     """The statistic of a run straight from its definition, on all that came."""
     values = [value for step in steps for value in step.values]
     numbers = [value for value in values if isinstance(value, int)]

@@ -61,7 +61,7 @@ def listed(machine: Machine, most: int = MOST_LISTED, deepest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Checked:
     """How an answer was checked, whether it held, and by how many standard errors the runs deviated at most."""
 
     how: str  # "listed" or "runs"
@@ -70,11 +70,11 @@ class Check:
     worst: float = 0.0
 
 
-def check(machine: Machine, answer: Answer, rng: Random, runs: int = 2000, most: int = MOST_LISTED) -> Check:
+def check(machine: Machine, answer: Answer, rng: Random, runs: int = 2000, most: int = MOST_LISTED) -> Checked:
     """The answer beside every way where they are few, else beside runs (five standard errors are the band)."""
     ways = None if answer.tail or answer.never or answer.how.startswith("chain") else listed(machine, most)
     if ways is not None:
-        return Check("listed", ways == {value: answer.p(value) for value in answer.dist})
+        return Checked("listed", ways == {value: answer.p(value) for value in answer.dist})
     seen: dict[Value | None, int] = {}
     dealer = Dealer(machine)
     made = drawn = 0
@@ -90,4 +90,4 @@ def check(machine: Machine, answer: Answer, rng: Random, runs: int = 2000, most:
         if runs * p > 8 and p < 1:
             worst = max(worst, abs(seen.get(value, 0) - runs * p) / sqrt(runs * p * (1 - p)))
     known = all(value in answer.dist for value in seen if value is not None) or bool(answer.tail)
-    return Check("runs", worst < 5 and known, runs, worst)
+    return Checked("runs", worst < 5 and known, runs, worst)

@@ -44,7 +44,7 @@ class _Op:
     jump: int = 0
 
 
-class Walk:
+class MachineGraph:
     """The positions of a machine, found as they are asked for: 0 is the first."""
 
     def __init__(self, machine: Machine, statistic: Statistic) -> None:

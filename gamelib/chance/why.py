@@ -15,7 +15,7 @@ from .data import Draw, Machine, Value
 from .errors import TooLarge
 from .statistic import Statistic
 from .values import side
-from .walk import END, Walk
+from .walk import END, MachineGraph
 
 MOST_BRANCHES = 8
 MOST_SIDE = 24
@@ -38,7 +38,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Branch:
+class FirstValue:
     """One value of the first draw, its chance, and the answer of what follows."""
 
     label: Value
@@ -73,7 +73,7 @@ class AllNew:
 
 
 @dataclass(frozen=True)
-class Place:
+class WaitPlace:
     """One place of a wait: the draws that still count there, where the next one leads, and what is to come."""
 
     label: tuple[Value, ...]
@@ -87,12 +87,12 @@ class Place:
 class Chain:
     """A wait that goes back and forth between few places; the first is the start."""
 
-    places: tuple[Place, ...]
+    places: tuple[WaitPlace, ...]
     mean: bool
     """Whether `worth` is a mean, not a chance."""
 
 
-Why = Grid | Waits | AllNew | Chain | list[Branch]
+Why = Grid | Waits | AllNew | Chain | list[FirstValue]
 
 
 def why(machine: Machine) -> Why | None:
@@ -110,7 +110,7 @@ def waits(machine: Machine) -> Waits | None:
     ask = machine.ask
     if ask.what != "tries" or ask.cmp or ask.table or len(machine.chain) != 1:
         return None
-    walk = Walk(machine, Statistic(ask))
+    walk = MachineGraph(machine, Statistic(ask))
     position, ends = 0, list[Fraction]()
     while walk.endless and position != END and len(ends) < MOST_WAITS:
         arcs = walk.arcs(position)
@@ -130,7 +130,7 @@ def all_new(machine: Machine) -> AllNew | None:
     part = machine.chain[0]
     if machine.ask.what != "differ" or len(machine.chain) != 1 or not isinstance(part, Draw) or part.until:
         return None
-    walk = Walk(machine, Statistic(machine.ask))
+    walk = MachineGraph(machine, Statistic(machine.ask))
     device = walk.devices[0]
     have = len(device.faces)
     if device.step or len({weight for _, weight in device.faces}) > 1 or not part.n or part.n > min(have, MOST_NEW):
@@ -140,7 +140,7 @@ def all_new(machine: Machine) -> AllNew | None:
 
 def chain(machine: Machine) -> Chain | None:
     """Where one thing is drawn until something comes, and what is asked is how long it takes, or a yes or no."""
-    ask, walk = machine.ask, Walk(machine, Statistic(machine.ask))
+    ask, walk = machine.ask, MachineGraph(machine, Statistic(machine.ask))
     mean = ask.what == "tries" and not ask.cmp and not ask.table
     if len(machine.chain) != 1 or not walk.endless or walk.grows or walk.flagged or (walk.statistic.adds and not mean):
         return None
@@ -176,7 +176,7 @@ def chain(machine: Machine) -> Chain | None:
         told_of, gained = solve(rows, [Fraction(1)] * len(rows))
         total = sum(weight for _, weight, _ in row)
         leads = tuple((value, Fraction(weight, total), to) for value, weight, to in row)
-        places.append(Place(way, leads, gained if mean else told_of.get(ends["yes"], Fraction(0))))
+        places.append(WaitPlace(way, leads, gained if mean else told_of.get(ends["yes"], Fraction(0))))
     return Chain(tuple(places), mean)
 
 
@@ -195,9 +195,9 @@ def grid(machine: Machine) -> Grid | None:
     return Grid(across, up, arg)
 
 
-def tree(machine: Machine) -> list[Branch] | None:
+def tree(machine: Machine) -> list[FirstValue] | None:
     """By the first draw: values that nothing tells apart are one branch."""
-    walk = Walk(machine, Statistic(machine.ask))
+    walk = MachineGraph(machine, Statistic(machine.ask))
     arcs = walk.arcs(0)
     if walk.endless or not 2 <= len(arcs) <= MOST_BRANCHES:
         return None
@@ -215,13 +215,13 @@ def tree(machine: Machine) -> list[Branch] | None:
                 answer = Answer(Dist([value]), Fraction(0), Fraction(0), None, "", 1)
             else:
                 answer = from_layer(machine, walk, {arc.to: {state: 1}})
-            out.append(Branch(_label(walk, arc.value), Fraction(arc.weight, total), answer))
+            out.append(FirstValue(_label(walk, arc.value), Fraction(arc.weight, total), answer))
     except TooLarge:
         return None
     return out
 
 
-def _label(walk: Walk, value: Value) -> Value:
+def _label(walk: MachineGraph, value: Value) -> Value:
     """A value that stands for itself alone, else "other"."""
     number = walk.values.index(value)
     alike = [face for face, _ in walk.devices[0].faces if walk.class_of[face] == number]

@@ -13,7 +13,7 @@ import pytest
 from tests.lessons.visit import FIRST, IDS, Visit, each
 from widgets.lesson.experiment import Cells, Grow
 from widgets.lesson.limits import MOST_GAMES
-from widgets.lesson.page import Page
+from widgets.lesson.page import PupilPage
 from widgets.lesson.plan import CHIPS, Plan
 from widgets.lesson.pupil import Pupil
 
@@ -166,7 +166,7 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
         pupil.run(10)
         pupil.revealed = True
         pupil.at = "compare"
-        step = Page(plan, pupil).step()
+        step = PupilPage(plan, pupil).step()
         names = [mistake.name for mistake in plan.question.misconceptions]
         assert not any(f"“{name}”" in step["thought"] for name in names)
         assert not any(f"“{name}”" in line for name in names for line in step["lines"])

@@ -16,7 +16,7 @@ from gamelib.chance.answer import Answer
 from gamelib.chance.data import Value
 from gamelib.chance.runs import Run
 from gamelib.chance.sentences import python, said_ask, said_axis, said_chain, said_compare
-from gamelib.chance.why import AllNew, Branch, Chain, Grid, Waits, why
+from gamelib.chance.why import AllNew, Chain, FirstValue, Grid, Waits, why
 from gamelib.numbers import minus
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
@@ -233,7 +233,7 @@ def why_of(made: Model, places: list[Json]) -> Json | None:
     return {"kind": "tree", "branches": [_branch(branch, places) for branch in picture]}
 
 
-def _branch(branch: Branch, places: list[Json]) -> Json:
+def _branch(branch: FirstValue, places: list[Json]) -> Json:
     shares = [Fraction(0)] * len(places)
     for value in branch.answer.dist:
         shares[place_of(places, value)] += branch.answer.p(value)

@@ -38,7 +38,7 @@ def line_labels(
     step: bool,
 ) -> tuple[list[dict[str, Any]], bool]:
     """The words at the marks, with the names of the lines if all find room; and whether they do."""
-    room = Room(*ranges)
+    room = FilledPlot(*ranges)
     lines = {name: [(x, float(y)) for x, y in sorted(points.items())] for name, points in values.items()}
     drawn = {name: room.line(points, step) for name, points in lines.items()}
     if zero:
@@ -65,7 +65,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LabelSpot:
     """Where a label may stand; `far`: px off what it names."""
 
     box: Box
@@ -77,12 +77,12 @@ class Place:
 class Label:
     """A label that is to be placed: where it may stand, the line that it belongs to, whether it is the line's name."""
 
-    places: Sequence[Place]
+    places: Sequence[LabelSpot]
     own: Line
     names: bool
 
 
-class Room:
+class FilledPlot:
     """A plot that fills with lines, dots and labels. `xs`, `ys`: the ranges of its axes."""
 
     def __init__(self, xs: Spot, ys: Spot) -> None:
@@ -132,7 +132,7 @@ class Room:
         beside = self._around(text, spot, DOT)
         return Label([*beside, *(replace(place, far=ROW) for place in self._around(text, spot, DOT + ROW))], own, False)
 
-    def _around(self, text: str, spot: Spot, off: int) -> list[Place]:
+    def _around(self, text: str, spot: Spot, off: int) -> list[LabelSpot]:
         x, y = self._px(spot)
         wide, places = LETTER * len(text), []
         for side, up in product((1, -1, 0), (1, -1)):
@@ -141,13 +141,13 @@ class Room:
             bottom = y + rise - (0 if up > 0 else ROW)
             anchors = {"xanchor": ("center", "left", "right")[side], "yanchor": "bottom" if up > 0 else "top"}
             note = label_at(text, *spot, bgcolor=CLEAR, xshift=across, yshift=rise, **anchors)
-            places.append(Place(Box(left, bottom, left + wide, bottom + ROW), note))
+            places.append(LabelSpot(Box(left, bottom, left + wide, bottom + ROW), note))
         return places
 
     def place(self, labels: Sequence[Label]) -> list[tuple[dict[str, Any], bool]]:
         """The labels, each where it stands best, and whether it stands clear there."""
         ranked = [self._ranked(label) for label in labels]
-        chosen: dict[int, Candidate] = {}
+        chosen: dict[int, WeighedSpot] = {}
 
         def boxes(i: int) -> list[Box]:
             return [*self.boxes, *(other.place.box for j, other in chosen.items() if j != i)]
@@ -157,7 +157,7 @@ class Room:
                 chosen[i] = _best(candidates, boxes(i))
         return [(chosen[i].place.note, chosen[i].clear(boxes(i)) >= 0) for i in range(len(labels))]
 
-    def _ranked(self, label: Label) -> list[Candidate]:
+    def _ranked(self, label: Label) -> list[WeighedSpot]:
         """The places of a label, those first that could be worth most."""
         candidates = []
         for place in label.places:
@@ -165,15 +165,15 @@ class Room:
             outside = max(0, -box.left, box.right - WIDE - MARGIN, -box.bottom, box.top - self.high)
             off = abs((box.left + box.right) / 2 - WIDE / 2)
             costs = place.far + 4 * outside + 0.01 * off
-            candidates.append(Candidate(place, label, self.lines, costs, inside=outside <= NEAR))
+            candidates.append(WeighedSpot(place, label, self.lines, costs, inside=outside <= NEAR))
         return sorted(candidates, key=lambda candidate: candidate.costs)
 
 
 @dataclass(slots=True)
-class Candidate:
+class WeighedSpot:
     """A place, weighed: what it costs for certain, and, once it is asked for, its room beside the lines."""
 
-    place: Place
+    place: LabelSpot
     label: Label
     lines: Sequence[Line]
     costs: float
@@ -198,7 +198,7 @@ class Candidate:
         return min([beside, *(_between(self.place.box, box) for box in boxes)]) if beside > -ENOUGH else beside
 
 
-def _best(candidates: Sequence[Candidate], boxes: Sequence[Box]) -> Candidate:
+def _best(candidates: Sequence[WeighedSpot], boxes: Sequence[Box]) -> WeighedSpot:
     """The candidate worth most. They come in the order of their costs, so most need not be looked at."""
     best, most = candidates[0], -math.inf
     for candidate in candidates:

@@ -15,7 +15,7 @@ from ..lesson.limits import TOLD
 from ..lesson.plan import CHIPS
 from ..lesson.report import OTHER, RIGHT
 from ..page.protocol import Json
-from .course import Check, Course, Goal
+from .course import Check, ClassGoal, Course
 from .room import CHIPS_AGAIN
 from .store import YES, Member
 
@@ -262,7 +262,7 @@ def data(course: Course, reports: Sequence[Json]) -> list[Json]:
     return rolls
 
 
-def _line(goal: Goal, one: Member, told: Json) -> Json:
+def _line(goal: ClassGoal, one: Member, told: Json) -> Json:
     runs = sum(told["counts"])
     share = sum(told["counts"][i] for i in goal.hits) / runs
     return {"n": one.number, "face": one.face, "share": share, "runs": runs,
@@ -283,7 +283,7 @@ def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> li
     pictures = []
     for id, pool in gathered.items():
         about, own = pool["about"], pool["own"]
-        goal = Goal(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
+        goal = ClassGoal(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
         counts = [sum(said["counts"][i] for _, said in own) for i in range(len(goal.names))]
         picture = _picture(goal, counts, sum(counts[i] for i in goal.hits), sum(counts),
                            [_line(goal, one, said) for one, said in own])
@@ -320,7 +320,7 @@ def shown_model(one: Member, said: Json) -> Json:
             "counts": [n / total for n in said["counts"]], "line": said["about"]["line"]}
 
 
-def games(goal: Goal, rounds: Rounds) -> Json:
+def games(goal: ClassGoal, rounds: Rounds) -> Json:
     """Rounds in which everybody made one run: how many of the class had a hit, among how many that could have been."""
     once = [plays for rolls, plays in rounds if rolls == 1 and plays]
     won = [{"n": len(plays), "hits": sum(one["at"][0] in goal.hits for one in plays.values())} for plays in once]
@@ -330,7 +330,7 @@ def games(goal: Goal, rounds: Rounds) -> Json:
     return {"won": won, "chances": binomial(n, p)}
 
 
-def round_of(goal: Goal, pupils: Sequence[Member], plays: Reports) -> Json:
+def round_of(goal: ClassGoal, pupils: Sequence[Member], plays: Reports) -> Json:
     """What came in a round of the class, as a picture like that of all runs."""
     own = [(one, plays[one.id]["at"]) for one in pupils if one.id in plays]
     counts = Counter(at for _, came in own for at in came)
@@ -344,7 +344,7 @@ def round_of(goal: Goal, pupils: Sequence[Member], plays: Reports) -> Json:
     return _picture(goal, [counts[i] for i in range(len(goal.names))], hits, counts.total(), lines)
 
 
-def _picture(goal: Goal, counts: list[int], hits: int, total: int, lines: list[Json]) -> Json:
+def _picture(goal: ClassGoal, counts: list[int], hits: int, total: int, lines: list[Json]) -> Json:
     return {
         "names": goal.names, "counts": counts, "exact": goal.exact, "hit": goal.hits, "words": goal.words,
         "hits": hits, "total": total, "share": goal.share,

@@ -73,7 +73,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class ClassGoal:
     """What runs are counted by: the outcomes with their chances, and those that are wanted, by place."""
 
     names: list[str]
@@ -192,9 +192,9 @@ class Course:
         return sum(self.exact[i] for i in self.hits)
 
     @cached_property
-    def goal(self) -> Goal:
+    def goal(self) -> ClassGoal:
         """What its runs are counted by."""
-        return Goal(self.names, self.exact, self.hits, self.hit_words, self.share, self.mean)
+        return ClassGoal(self.names, self.exact, self.hits, self.hit_words, self.share, self.mean)
 
     @property
     def steps(self) -> list[dict[str, str]]:

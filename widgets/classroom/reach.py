@@ -34,7 +34,7 @@ class Device:
 
 
 @dataclass(slots=True)
-class Check:
+class ReachCheck:
     """A check of one room: who knows its token has scanned the picture on the board."""
 
     room: int
@@ -78,13 +78,13 @@ class Checks:
     """The checks that are on, one a room; of this process alone."""
 
     def __init__(self) -> None:
-        self._of: dict[int, Check] = {}
+        self._of: dict[int, ReachCheck] = {}
 
-    def of(self, room: int) -> Check:
+    def of(self, room: int) -> ReachCheck:
         """That of a room, begun now if there is none."""
-        return self._of.setdefault(room, Check(room))
+        return self._of.setdefault(room, ReachCheck(room))
 
-    def by(self, token: str) -> Check | None:
+    def by(self, token: str) -> ReachCheck | None:
         """The one with this token."""
         return next((one for one in self._of.values() if one.token == token), None)
 
@@ -93,14 +93,14 @@ class Checks:
         self._of = {room: one for room, one in self._of.items() if room in rooms}
 
 
-def reached(check: Check) -> list[str]:
+def reached(check: ReachCheck) -> list[str]:
     """Addresses by which other devices have come, those of most devices first."""
     by = [address for one in check.others().values() if one.answered for address in one.by]
     return sorted(dict.fromkeys(by), key=lambda address: -by.count(address))
 
 
 def advice(
-    check: Check, addresses: Mapping[str, bool], needs_wire: bool, in_network: bool, platform: str = sys.platform
+    check: ReachCheck, addresses: Mapping[str, bool], needs_wire: bool, in_network: bool, platform: str = sys.platform
 ) -> list[Json]:
     """What the board says: [{id, text, wait}]. `addresses`: at which this machine should be reached, and whether it
     answers itself there; `needs_wire`: pages have kernels; `in_network`: this machine has an address of a network at
@@ -131,7 +131,7 @@ def advice(
     return lines + [_said("nothing", id, port=str(port)) for id in (f"firewall_{system}", "guest", "elsewhere")]
 
 
-def rows(check: Check, addresses: Mapping[str, bool]) -> list[Json]:
+def rows(check: ReachCheck, addresses: Mapping[str, bool]) -> list[Json]:
     """Each address: whether this machine answers there itself, how many other devices came by it, and how many have
     tried it."""
     others = check.others().values()

@@ -64,7 +64,7 @@ def _chance(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value <= 1 + _CLOSE
 
 
-class Words:
+class PageWords:
     """The words that our pages use: those of their sources and of the notebooks. Read when they are first asked for."""
 
     def __init__(self, notebooks: Path) -> None:

@@ -15,7 +15,7 @@ from gamelib.numbers import number
 
 from ..page.protocol import Json
 from ..page.reports import seal
-from .runs import Goal, Runs
+from .runs import RunGoal, Runs
 
 _COLUMNS = 24
 """With more outcomes a picture shows two columns: wanted, and not."""
@@ -44,7 +44,7 @@ def report(runs: Runs, ask: str, key: str) -> Json | None:
     return {"about": text, "seal": seal(text, key), "counts": counts, "trail": trail}
 
 
-def _wanted(goal: Goal) -> tuple[Callable[[Any], bool], float, str] | None:
+def _wanted(goal: RunGoal) -> tuple[Callable[[Any], bool], float, str] | None:
     """What is wanted, its chance, its words: where the dashboard names nothing, the better half."""
     if goal.hits is not None and goal.chance is not None:
         return goal.hits, float(goal.chance), goal.words

@@ -25,7 +25,7 @@ STAGES = frozenset(round(10 ** (6 * i / COURSE)) for i in range(COURSE + 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class RunGoal:
     """What runs are compared with, as it was shown last: outcome -> weight; those wanted, their chance, their words."""
 
     exact: Mapping[Any, int] | None = None
@@ -51,7 +51,7 @@ class Runs:
         self.stages: list[Counter[Any]] = []
         self.first: list[Any] = []
         """The first outcomes, in order."""
-        self.goal = Goal()
+        self.goal = RunGoal()
         self.trials = trials
         self.rng = Random(seed)
         self.setting: Hashable = None
@@ -111,7 +111,7 @@ class Runs:
     ) -> dict[str, Any]:
         """What the page shows: `said`, and the outcomes of `exact` (outcome -> weight) never seen so far; with `hits`,
         the running share of those outcomes, in `words`, on its way to `chance`."""
-        self.goal = Goal(exact, hits, chance, words)
+        self.goal = RunGoal(exact, hits, chance, words)
         more: dict[str, Any] = {}
         if hits and chance is not None:
             more = {"course": self.course(hits), "exact": float(chance)}

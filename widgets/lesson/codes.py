@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from math import comb
 
 from ..page.protocol import Json
-from .forms import Form, first_form, form, second_form
+from .forms import CodeForm, first_form, form, second_form
 from .limits import MOST_RUNS, SURE
 from .plan import CHIPS, ORDER, Plan
 from .report import OTHER, checked
@@ -48,7 +48,7 @@ def code(report: Json, plan: Plan, face: int = 0, rated: Sequence[Rated] = ()) -
     return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
 
 
-def _check(shape: Form, number: int, mark: str) -> int:
+def _check(shape: CodeForm, number: int, mark: str) -> int:
     """The check sum of a number in this form."""
     return zlib.crc32(f"{mark}{shape.about}|{number}".encode()) % _CHECK
 
@@ -79,7 +79,7 @@ def read_whole(text: str, plan: Plan) -> tuple[Json, int, list[Rated]]:
     raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
 
 
-def _fitted(told: Json, shape: Form, plan: Plan) -> Json:
+def _fitted(told: Json, shape: CodeForm, plan: Plan) -> Json:
     """A report of a lesson as it was, for the lesson as it is: what is no longer there is left out."""
     now = form(plan)
     answers = dict(zip((id for id, _ in shape.asked), told["answers"], strict=True))
@@ -95,7 +95,7 @@ def _fitted(told: Json, shape: Form, plan: Plan) -> Json:
     }
 
 
-def _digits(report: Json, shape: Form, face: int, rated: Sequence[Rated]) -> Iterator[tuple[int, int]]:
+def _digits(report: Json, shape: CodeForm, face: int, rated: Sequence[Rated]) -> Iterator[tuple[int, int]]:
     """Every part as (value, radix), the first one lowest."""
     kinds = shape.kinds
     yield face % _FACES, _FACES
@@ -139,7 +139,7 @@ def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
     yield (place + 1 if chips else 0), comb(CHIPS + columns - 1, columns - 1) + 1
 
 
-def _counted(shape: Form, total: int, hits: int) -> list[int]:
+def _counted(shape: CodeForm, total: int, hits: int) -> list[int]:
     """Runs of which only is known how many there were and how many were hits."""
     counts = [0] * len(shape.names)
     misses = [i for i in range(len(counts)) if i not in shape.hits]
@@ -152,7 +152,7 @@ def _counted(shape: Form, total: int, hits: int) -> list[int]:
 class _Reader:
     """Takes a number apart again."""
 
-    def __init__(self, number: int, shape: Form, today: bool) -> None:
+    def __init__(self, number: int, shape: CodeForm, today: bool) -> None:
         """`today`: whether it is of today's kind, not of the first."""
         self.number, self.shape, self.today = number, shape, today
 

@@ -21,7 +21,7 @@ UNTOLD = ("machine",)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class CodeForm:
     """What a code rests on: steps, outcomes, those that are counted as hits, questions with how many mistakes each."""
 
     id: str
@@ -36,11 +36,11 @@ class Form:
         return "|".join([self.id, *self.kinds, *self.names, *(id for id, _ in self.asked)])
 
 
-def form(plan: Plan) -> Form:
+def form(plan: Plan) -> CodeForm:
     """The form of codes of this lesson today."""
     questions = [(asks.id, len(asks.misconceptions)) for asks in asked(plan)]
     kinds = [step.kind for step in plan.steps if step.kind not in UNTOLD]
-    return Form(plan.id, kinds, plan.bets()[0], hit_places(plan), questions)
+    return CodeForm(plan.id, kinds, plan.bets()[0], hit_places(plan), questions)
 
 
 @cache
@@ -49,18 +49,18 @@ def _kept(name: str) -> dict[str, Any]:
     return kept
 
 
-def second_form(plan: Plan) -> Form:
+def second_form(plan: Plan) -> CodeForm:
     """The form of the second kind of codes of this lesson: other questions were asked then in some."""
     now, kept = form(plan), _kept("codes_second.json").get(plan.id)
     return now if kept is None else replace(now, asked=[(id, n) for id, n in kept])
 
 
-def first_form(plan: Plan) -> Form:
+def first_form(plan: Plan) -> CodeForm:
     """The form of the first codes of this lesson: as it was then, or as it is for a lesson that is not ours."""
     kept = _kept("codes_first.json").get(plan.id)
     if kept is None:
         return form(plan)
-    return Form(plan.id, kept["kinds"], kept["names"], kept["hits"], [(id, n) for id, n in kept["asked"]])
+    return CodeForm(plan.id, kept["kinds"], kept["names"], kept["hits"], [(id, n) for id, n in kept["asked"]])
 
 
 def asked(plan: Plan) -> tuple[Question, ...]:

@@ -35,7 +35,7 @@ SEEDS = 2**31
 
 
 @dataclass
-class Answer:
+class Attempt:
     """One check with one draw of its numbers: what was typed, what was thought, how sure, how many hints."""
 
     draw: int = 0

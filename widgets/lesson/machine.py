@@ -26,7 +26,7 @@ PATIENCE = 2
 
 
 @dataclass(frozen=True)
-class Machine:
+class MachineTask:
     """A model to be put together: `wanted`, the `parts` of the shelf, and what lies there at first."""
 
     wanted: Model
@@ -44,14 +44,14 @@ class Machine:
         return _unlike(mine, self.wanted.exact())
 
 
-def machine(line: str, parts: Sequence[str], start: str) -> Machine:
+def machine(line: str, parts: Sequence[str], start: str) -> MachineTask:
     """A task of an author. ValueError, in a plain sentence, for one that cannot be done or is done already."""
     wanted, begun = gamelib.model(line), gamelib.model(start)
     if unknown := [part for part in parts if part not in PARTS]:
         raise ValueError(f"There is no part {unknown[0]!r}; there are {', '.join(PARTS)}.")
     if lacking := sorted(parts_of(wanted) - set(parts)):
         raise ValueError(f"“{line}” needs {joined(lacking)}, and the shelf has only {joined(list(parts))}.")
-    made = Machine(wanted, tuple(parts), begun)
+    made = MachineTask(wanted, tuple(parts), begun)
     if not made.judge(begun):
         raise ValueError(f"What lies there at first, “{start}”, is right already.")
     return made

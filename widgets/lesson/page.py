@@ -27,7 +27,7 @@ from .files import ids, title_of
 from .limits import ENOUGH_RUNS, MOST_GAMES, MOST_GOES, PORTIONS, SURE, TRIES_BEFORE_TOLD, WAYS
 from .machine import PATIENCE
 from .pictures import calibration, drawn_figure, explained, ranking
-from .plan import CHIPS, HEADINGS, LABELS, Plan, Step
+from .plan import CHIPS, HEADINGS, LABELS, LessonStep, Plan
 from .prose import Span, spans
 from .pupil import Pupil
 from .score import Rated, in_order, misplaced, shares, spread
@@ -64,7 +64,7 @@ def choices(fits: list[Thought]) -> list[list[Any]]:
     return [*([one.place, one.name] for one in fits), [OTHER, "Another thought"]]
 
 
-class Page:
+class PupilPage:
     """The page of one pupil. `step` is the JSON of the step looked at; `figures` are makers of its pictures."""
 
     def __init__(self, plan: Plan, pupil: Pupil) -> None:
@@ -108,7 +108,7 @@ class Page:
 
     # -- before the prediction ---------------------------------------------------------------
 
-    def _example(self, step: Step) -> Json:
+    def _example(self, step: LessonStep) -> Json:
         made, given, counts = (step.more[name] for name in ("experiment", "settings", "counts"))
         dist = made.outcomes(**given)
         name = made.name
@@ -122,7 +122,7 @@ class Page:
                 exact={name(outcome): dist.p(outcome) for outcome in dist}),
         }
 
-    def _play(self, step: Step) -> Json:
+    def _play(self, step: LessonStep) -> Json:
         pupil, made = self.pupil, self.plan.experiment
         if made.mini:
             return {"mini": self._mini(), "riddles": self.plan.game is not None, "ready": pupil.played,
@@ -156,7 +156,7 @@ class Page:
         more = not turn.moves and len(self.pupil.games) < MOST_GAMES
         return {"pieces": list(turn.pieces), "say": turn.say, "ask": turn.ask, "moves": list(turn.moves), "more": more}
 
-    def _machine(self, step: Step) -> Json:
+    def _machine(self, step: LessonStep) -> Json:
         """What was put together, and what is said to it."""
         pupil = self.pupil
         done = pupil.done("machine")
@@ -167,7 +167,7 @@ class Page:
         return {"ready": done, "reply": reply, "right": done and not pupil.said_of_it,
                 "show_me": not done and pupil.machine_tries >= PATIENCE}
 
-    def _predict(self, step: Step) -> Json:
+    def _predict(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
         ask, lookup = self._asked(plan.question, plan.settings)
         return {
@@ -214,7 +214,7 @@ class Page:
 
     # -- runs --------------------------------------------------------------------------------
 
-    def _run(self, step: Step) -> Json:
+    def _run(self, step: LessonStep) -> Json:
         pupil, made = self.pupil, self.plan.experiment
         place = {name: i for i, name in enumerate(pupil.names)}
         mean = made.asked is None
@@ -245,7 +245,7 @@ class Page:
                 f"{'it' if len(names) == 1 else 'each of them'} with a chance of {percent((1 - p) ** pupil.total)}."
                 for p, names in unseen.items()]
 
-    def _compare(self, step: Step) -> Json:
+    def _compare(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
         if not pupil.locked:  # a teacher has opened it
             return {"ready": True, "bench": self._exact_bench(plan.settings), "lines": []}
@@ -329,7 +329,7 @@ class Page:
 
     # -- why ---------------------------------------------------------------------------------
 
-    def _why(self, step: Step) -> Json:
+    def _why(self, step: LessonStep) -> Json:
         plan, pupil, building = self.plan, self.pupil, self.pupil.building
         ready = building is None or building.done
         shown: Json = {"ready": ready, "text": self.prose(step.text) if ready else [],
@@ -388,7 +388,7 @@ class Page:
 
     # -- change, order, check ----------------------------------------------------------------
 
-    def _change(self, step: Step) -> Json:
+    def _change(self, step: LessonStep) -> Json:
         plan, pupil = self.plan, self.pupil
         ((name, new),) = step.more["setting"].items()
         parameter = plan.question.parameters[name]
@@ -418,7 +418,7 @@ class Page:
             ]
         return shown
 
-    def _data(self, step: Step) -> Json:
+    def _data(self, step: LessonStep) -> Json:
         pupil = self.pupil
         models = pupil.models()
         dist = models[pupil.model][1].outcomes()
@@ -434,7 +434,7 @@ class Page:
             shown["bench"] = {**bench(models[pupil.model][1].what, names, counts=counts, exact=exact), "own": True}
         return shown
 
-    def _rank(self, step: Step) -> Json:
+    def _rank(self, step: LessonStep) -> Json:
         pupil, more = self.pupil, step.more
         asks, name, choices = more["question"], more["parameter"], more["choices"]
         parameter = asks.parameters[name]
@@ -469,7 +469,7 @@ class Page:
             ylabel=asks.unit or asks.kind,
             title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}")
 
-    def _check(self, step: Step) -> Json:
+    def _check(self, step: LessonStep) -> Json:
         return {
             "items": [self._item(number) for number in range(len(self.pupil.answers))],
             "sure": [[percentage, f"{words} ({percentage}{NARROW}%)"] for percentage, words in SURE.items()],
@@ -535,10 +535,10 @@ class Page:
 
     # -- the end -----------------------------------------------------------------------------
 
-    def _back(self, step: Step) -> Json:
+    def _back(self, step: LessonStep) -> Json:
         return {"ready": True, "place": "end" if self.plan.experiment.start else ""}
 
-    def _sum(self, step: Step) -> Json:
+    def _sum(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
         shown: Json = {"lines": self._course(), "reason": pupil.reason, "revised": pupil.revised}
         grouped = groups([*self.elsewhere, *pupil.rated])

@@ -61,7 +61,7 @@ MANNERS = ("chips", "fraction")
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step: its kind, its prose, and what else it needs."""
 
     kind: str
@@ -85,7 +85,7 @@ class Plan:
         self.experiment = made if isinstance(made, Experiment) else experiment(made)
         self.question = self.experiment.asks
         self.settings = self.question.settings(settings)
-        self.steps: list[Step] = []
+        self.steps: list[LessonStep] = []
         self.talk: tuple[str, ...] = ()
         self.own: dict[str, Any] = {}
         self.faults: list[str] = []
@@ -354,7 +354,7 @@ class Plan:
         told = set(fields(text)) & set(TELLING)
         if told and ORDER.index(kind) < ORDER.index("compare"):
             raise ValueError(f"{{{min(told)}}} tells the answer before “{LABELS['compare']}” does. Leave it out here.")
-        self.steps.append(Step(kind, text, more))
+        self.steps.append(LessonStep(kind, text, more))
 
     def _filled(self, text: str) -> None:
         for term in terms(text):
@@ -371,7 +371,7 @@ class Plan:
 
     # -- asking ------------------------------------------------------------------------------
 
-    def step(self, kind: str) -> Step:
+    def step(self, kind: str) -> LessonStep:
         """The step of this kind. ValueError if the lesson has none."""
         for step in self.steps:
             if step.kind == kind:

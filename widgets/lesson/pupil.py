@@ -21,7 +21,7 @@ from .limits import (
     READ,
     SURE,
     TRAIL,
-    Answer,
+    Attempt,
     cut_short,
 )
 from .score import Rated
@@ -162,7 +162,7 @@ class Pupil(Way):
             self._restore_answer(number, kept)
         self.rated = [Rated(sure, bool(right)) for sure, right in data["rated"] if sure in SURE]
 
-    def _saved(self, number: int, answer: Answer) -> list[Any]:
+    def _saved(self, number: int, answer: Attempt) -> list[Any]:
         """An answer as plain JSON, with the numbers of its question if it was tried."""
         return [*answer.saved(), self._numbers(number, answer.draw) if answer.tries else []]
 
@@ -179,7 +179,7 @@ class Pupil(Way):
         draw, sure = whole_number(draw), sure if tries else 0
         if len(looked) > MOST_LOOKS or len(lines) > MOST_LINES or len(tries) > MOST_TRIES:
             raise ValueError("These answers cannot be.")
-        self.answers[number] = Answer(draw, looked=[whole_number(seen) for seen in looked])
+        self.answers[number] = Attempt(draw, looked=[whole_number(seen) for seen in looked])
         same = not tries or numbers == self._numbers(number, draw)
         try:
             self._answer_again(number, tries, sure, thoughts)
@@ -187,7 +187,7 @@ class Pupil(Way):
             if same:
                 raise
         if not same and not self.settled(number):
-            self.answers[number] = Answer(draw, looked=self.answers[number].looked, told=bool(told))
+            self.answers[number] = Attempt(draw, looked=self.answers[number].looked, told=bool(told))
             return bool(told)
         for line in lines:
             self.line(number, line)

@@ -43,14 +43,14 @@ class LineError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Reckoned:
     """What a line comes to. `rounded`: whether a decimal stands in it, so that its value may be rounded."""
 
     value: Fraction
     rounded: bool
 
 
-def reckon(text: str) -> Line:
+def reckon(text: str) -> Reckoned:
     """The value of a line. LineError, a ValueError in one sentence, for one that is none.
 
     >>> reckon("1 - (5/6)^2").value
@@ -96,11 +96,11 @@ class _Reader:
         self.at += 1
         return token
 
-    def line(self) -> Line:
+    def line(self) -> Reckoned:
         value = self.sum()
         if self.next:
             raise LineError(f"“{self.next}” stands where + − × / or the end should be.")
-        return Line(value, self.rounded)
+        return Reckoned(value, self.rounded)
 
     def sum(self) -> Fraction:
         value = self.product()

@@ -18,7 +18,7 @@ from .answers import judge, read, shown_line, worked
 from .fit import MOST
 from .forms import asked as asked
 from .hand import at_hand, checked_hand
-from .limits import LONGEST_REASON, MOST_LINES, MOST_PAST, MOST_RUNS, MOST_TRIES, SURE, TOLD, WAYS, Answer
+from .limits import LONGEST_REASON, MOST_LINES, MOST_PAST, MOST_RUNS, MOST_TRIES, SURE, TOLD, WAYS, Attempt
 from .plan import CHIPS, Plan
 from .pupil import Pupil
 from .thoughts import OTHER as OTHER
@@ -85,7 +85,7 @@ def _is_line(text: Any, asks: Question) -> bool:
         return False
 
 
-def _meant(pupil: Pupil, number: int, answer: Answer, place: int) -> int:
+def _meant(pupil: Pupil, number: int, answer: Attempt, place: int) -> int:
     """What a try stands for: the thought that was said, else the one mistake that it fits, if it is one alone."""
     asks, settings = pupil.fresh.questions[number], pupil.fresh.draw(number, pupil.seed, answer.draw)
     exact, chance = asks.value(**settings), asks.kind == "chance"

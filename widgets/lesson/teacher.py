@@ -19,7 +19,7 @@ from .experiment import Cells, Grow, told_answer
 from .fresh import Fresh
 from .limits import SURE
 from .page import WAY_WORDS, added
-from .plan import CHIPS, LABELS, Plan, Step
+from .plan import CHIPS, LABELS, LessonStep, Plan
 from .prose import html, plain
 
 WORDS_A_MINUTE = 150  # of a pupil of fourteen
@@ -94,7 +94,7 @@ def in_all(plan: Plan) -> int:
     return sum(way) + (TALK if plan.talk else 0)
 
 
-def _do(plan: Plan, step: Step) -> str:
+def _do(plan: Plan, step: LessonStep) -> str:
     """What to do in a step of this lesson, and the mistake to expect there."""
     made, asks = plan.experiment, plan.question
     wrong = asks.wrong(**plan.settings)

@@ -39,10 +39,10 @@ from .limits import (
     TRAIL,
     TRIES_BEFORE_TOLD,
     WAYS,
-    Answer,
+    Attempt,
     cut_short,
 )
-from .machine import PATIENCE, Machine
+from .machine import PATIENCE, MachineTask
 from .plan import CHIPS, Plan
 from .reckon import reckon
 from .score import Rated, shares
@@ -80,7 +80,7 @@ class Way:
         self.went: Seen | None = None
         self.games: list[list[int]] = [[]]
         """The moves at the mini-table, game by game."""
-        self.machine: Machine | None = None
+        self.machine: MachineTask | None = None
         """What is to be put together in the Builder; `laid`: what lies on its cloth now, as a line."""
         self.laid = self.said_of_it = ""
         self.fits = self.machine_shown = False
@@ -106,8 +106,8 @@ class Way:
         self.ranked = False
         if "rank" in self.kinds:
             self.order = list(range(len(self.plan.step("rank").more["choices"])))
-        self.answers = [Answer() for _ in self.fresh.questions]
-        self.past: list[list[Answer]] = [[] for _ in self.answers]
+        self.answers = [Attempt() for _ in self.fresh.questions]
+        self.past: list[list[Attempt]] = [[] for _ in self.answers]
         """Of each question: how it went with the numbers before these."""
         self.replies: dict[int, str] = {}
         self.which: dict[int, list[Thought]] = {}
@@ -573,7 +573,7 @@ class Way:
         if mine.tries:
             first, *later = [*self.past[number], mine]
             self.past[number] = [first, *later[-MOST_PAST:]]
-        self.answers[number] = Answer(draw, looked=mine.looked)
+        self.answers[number] = Attempt(draw, looked=mine.looked)
         self.replies.pop(number, None)
         self.which.pop(number, None)
 
@@ -583,7 +583,7 @@ class Way:
         beside = [(n, one.draw) for n, one in enumerate(self.answers) if n != number]
         return self.fresh.after(number, self.seed, mine.draw, mine.looked, beside)
 
-    def first(self, number: int) -> Answer:
+    def first(self, number: int) -> Attempt:
         """How a check went with its first numbers."""
         return (self.past[number] or self.answers[number : number + 1])[0]
 

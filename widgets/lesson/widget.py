@@ -31,7 +31,7 @@ from ..table.widget import Table
 from .codes import code, read_whole
 from .files import ids, load
 from .limits import SURE
-from .page import Page
+from .page import PupilPage
 from .places import running_cell
 from .plan import Plan
 from .prose import plain
@@ -76,7 +76,7 @@ class Lesson(PageWidget):
             self.hear()
             return
         self.pupil = Pupil(plan, seed)
-        self.shown = Page(plan, self.pupil)
+        self.shown = PupilPage(plan, self.pupil)
         checks = (f"check {n}" for n in range(len(self.pupil.answers)))
         self.pictures = {name: Chart() for name in (*PICTURES, *checks)}
         self._drawn: dict[str, Any] = {}

@@ -41,7 +41,7 @@ Key = tuple[str, str]
 """Where something stands on the table: a zone and a group of it, or a zone and the label of a fact."""
 
 
-class Table:
+class Visible:
     """A position as it can be seen: its question, groups and facts by where they stand."""
 
     def __init__(self, state: State[Any], seat: int) -> None:
@@ -103,12 +103,12 @@ def _seen(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Pictured:
+class PicturedRiddle:
     """A riddle and what is shown with it."""
 
     riddle: Riddle
     shown: tuple[Key, ...]
-    table: Table
+    table: Visible
 
     def picture(self) -> Json:
         """The picture for the page; what would have been better, and who has won, rest on how far the game is, too."""
@@ -123,12 +123,12 @@ class Pictured:
                 "ask": ask}
 
 
-def laid(one: Prepared) -> Pictured:
+def laid(one: Prepared) -> PicturedRiddle:
     """A riddle that lies ready with its picture. ValueError where there is none of it any more."""
     state = one.riddle.state()
-    table = Table(state, _seat(state))
+    table = Visible(state, _seat(state))
     at = {table.place(key): key for key in (*table.groups, *table.facts)}
-    return Pictured(one.riddle, tuple(at[place] for place in one.shown if place in at), table)
+    return PicturedRiddle(one.riddle, tuple(at[place] for place in one.shown if place in at), table)
 
 
 class Lookalikes:
@@ -137,16 +137,16 @@ class Lookalikes:
     def __init__(self, riddle: Riddle) -> None:
         here = riddle.state()
         seat = _seat(here)
-        self.table, self.sure = Table(here, seat), frozenset(rights(riddle, here))
-        self.worlds: list[tuple[frozenset[int], Table]] = []
+        self.table, self.sure = Visible(here, seat), frozenset(rights(riddle, here))
+        self.worlds: list[tuple[frozenset[int], Visible]] = []
         for state in _worlds(riddle.game, riddle.position):
             asks = state.game.say(state.node, NAMES[: state.seats])
             if asks == self.table.ask and state.seats == here.seats and asked_in(riddle, state):
                 told = frozenset(rights(riddle, state))
                 if told != self.sure:
-                    self.worlds.append((told, Table(state, seat)))
+                    self.worlds.append((told, Visible(state, seat)))
 
-    def seen(self, shown: tuple[Key, ...]) -> tuple[set[int], list[Table]]:
+    def seen(self, shown: tuple[Key, ...]) -> tuple[set[int], list[Visible]]:
         """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
         looks = [self.table.face(key) for key in shown]
         answers, others = set(self.sure), []
@@ -162,15 +162,15 @@ def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
     return (state for state in near(game, position) if state.todo)
 
 
-def pictured(riddle: Riddle) -> Pictured | None:
+def pictured(riddle: Riddle) -> PicturedRiddle | None:
     """The riddle with a picture that is enough to answer it; None if no small one is."""
     state = riddle.state()
     try:
-        table = Table(state, _seat(state))
+        table = Visible(state, _seat(state))
     except ValueError:
         return None  # a game without a board
     if riddle.kind == SENTENCE:
-        return Pictured(riddle, (), table)
+        return PicturedRiddle(riddle, (), table)
     alike = Lookalikes(riddle)
     actions = [one.of for one in riddle.choices if isinstance(one.of, Action)]
     actions += [riddle.named] if isinstance(riddle.named, Action) else []
@@ -185,7 +185,7 @@ def pictured(riddle: Riddle) -> Pictured | None:
     while True:
         answers, worlds = alike.seen(tuple(shown))
         if answers == {riddle.right}:
-            return Pictured(riddle, tuple(shown), table)
+            return PicturedRiddle(riddle, tuple(shown), table)
         told: dict[Key, int] = {}
         for world in worlds:
             for key in (*table.facts, *table.groups):

@@ -21,7 +21,7 @@ from gamelib.bank.shows import Show, shows
 
 from ..page.protocol import Json
 from ..table.scene import board_type
-from ..table.shown import Seen, boards_of, cards_in, seen
+from ..table.shown import ShownGroups, boards_of, cards_in, seen
 
 SHOWN = ("kind", "art", "person", "icon", "tone", "back")
 MOST = (3, 2)
@@ -102,7 +102,7 @@ def _best(ids: list[str], ranks: dict[str, int], held: list[str]) -> list[str]:
     return sorted(kept, key=lambda id: (ranks[id], held.index(id) if id in held else 0))
 
 
-def _rank(id: str, step: Seen, before: Json, after: Json) -> int:
+def _rank(id: str, step: ShownGroups, before: Json, after: Json) -> int:
     """0: held; 1: comes or goes; 2: changes; 3: a pile, or a place that is empty."""
     card = before.get(id) or after[id]
     if id in step.held:

@@ -18,7 +18,7 @@ from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
 from ..page.protocol import Deed, Json, PageWidget, whole
 from ..table.scene import board_type
-from .run import LENGTH, Run
+from .run import LENGTH, RiddleRun
 from .words import WORDS
 
 STYLES = (
@@ -54,7 +54,7 @@ class Riddles(PageWidget):
     ) -> None:
         self.game: Game = game_here(game, vocabulary=vocabulary)
         self.run_of: Mapping[str, Any] = {"seed": seed, "about": tuple(about), "length": length, "kinds": tuple(kinds)}
-        self.run = Run(self.game, **self.run_of)
+        self.run = RiddleRun(self.game, **self.run_of)
         rules = {"game": game, "href": f"../rulebook/{self.game.page}.ipynb"}
         super().__init__(look=look_of(game), rules=rules, **more)
         self.hear()
@@ -64,7 +64,7 @@ class Riddles(PageWidget):
 
     def _run(self, message: Json) -> None:
         """A run from its first riddle on."""
-        self.run = Run(self.game, **self.run_of)
+        self.run = RiddleRun(self.game, **self.run_of)
         self._riddle(message)
 
     def _riddle(self, message: Json) -> None:

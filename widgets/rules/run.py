@@ -16,7 +16,7 @@ from gamelib.nodes import write_value
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 from ..table.shown import moment
-from .facts import Pictured, laid, pictured
+from .facts import PicturedRiddle, laid, pictured
 
 LENGTH = 10
 MOST_AGAIN = 2
@@ -30,7 +30,7 @@ MOST_TRIED = 60
 """Riddles that are made for one that its picture answers."""
 
 
-class Run:
+class RiddleRun:
     """Riddles of a game, one after the other; with `about` those in which one of these rules matters, if any."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Run:
 
     def _made(self, level: int) -> tuple[Riddle, Json]:
         """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
-        nearest: tuple[tuple[bool, int], str, Pictured] | None = None
+        nearest: tuple[tuple[bool, int], str, PicturedRiddle] | None = None
         good, missed = 0, Counter[str]()
         for _ in range(MOST_TRIED):
             if self.about and nearest is None and self._lack.issuperset(self.kinds):
@@ -116,7 +116,7 @@ class Run:
         return [one for one in prepared(self.game) if one.kind in self.kinds and one.entry["position"] not in self._laid
                 and one.serves(self._wanted)]
 
-    def _of(self, kind: str) -> Pictured | None:
+    def _of(self, kind: str) -> PicturedRiddle | None:
         """A riddle of a kind: of a run about some rules one that lies ready, if one does. LookupError if there is none;
         None for one that no picture answers."""
         ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER else []

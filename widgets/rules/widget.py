@@ -28,7 +28,7 @@ from . import compared
 from .book import all_rules, chances, chapters, first_things, next_to_meet
 from .pictures import pictures
 from .quiz import STYLES, Riddles
-from .run import Run
+from .run import RiddleRun
 from .search import index
 
 MOST_ASKED = 300
@@ -64,7 +64,7 @@ class Rulebook(Riddles):
         """A run from its first riddle on; `first`: a few on what the first game has met, no blunders of old hands."""
         if message.get("first") is True and taught(self.game):
             about = {goal.rule for goal in goals(self.game)}
-            self.run = Run(self.game, self.run_of["seed"], about, FIRST_RIDDLES, PICTURED)
+            self.run = RiddleRun(self.game, self.run_of["seed"], about, FIRST_RIDDLES, PICTURED)
             self._riddle(message)
             return
         super()._run(message)

@@ -7,7 +7,7 @@ import { round, svg } from "../page/kit.js";
 import { LOOKS } from "./looks.js";
 import { drawPart } from "./moments.js";
 
-/** @import { Curve, Luck, Mistake, Review, Score } from "./happened.d.ts" */
+/** @import { Curve, Luck, Blunder, Review, Score } from "./happened.d.ts" */
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { Reviewed } from "./messages.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -117,7 +117,7 @@ export function drawEnd(view, scene, last) {
 /** @param {View} view @param {Review} review */
 function drawReview(view, { ask, about, found }) {
   const now = view.found ?? found, worst = now?.worst ?? [];
-  /** @param {Mistake} mistake */
+  /** @param {Blunder} mistake */
   const go = ({ step, go: label, title, lines }) =>
     h(
       "li",

@@ -134,7 +134,7 @@ export interface Luck {
 }
 
 /** A decision that cost most. */
-export interface Mistake {
+export interface Blunder {
   step: number;
   go: string;
   title: string;
@@ -148,7 +148,7 @@ export interface Found {
   of: number;
   over: boolean;
   said: string;
-  worst: Mistake[];
+  worst: Blunder[];
   habits: string[];
 }
 

@@ -159,7 +159,7 @@ class Luck(TypedDict):
     cells: Sequence[LuckCell]
 
 
-class Mistake(TypedDict):
+class Blunder(TypedDict):
     """A decision that cost most."""
 
     step: int
@@ -176,7 +176,7 @@ class Found(TypedDict):
     of: int
     over: bool
     said: str
-    worst: Sequence[Mistake]
+    worst: Sequence[Blunder]
     habits: Sequence[str]
 
 

@@ -330,7 +330,7 @@ def cards_in(group: Json) -> list[Json]:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ShownGroups:
     """The groups of the table before a step and after it, by key, with the ids of the cards that it is about."""
 
     before: dict[str, tuple[Json, Json]]
@@ -343,7 +343,7 @@ class Seen:
     """New, or other than it was."""
 
 
-def seen(show: Show | World, first: Board, second: Board, look: Collection[str] = ()) -> Seen:
+def seen(show: Show | World, first: Board, second: Board, look: Collection[str] = ()) -> ShownGroups:
     """What a step changes on the table, and in what is looked at; `first` and `second` are the boards before and after
     it."""
     before, after = _with_beside(first, look), _with_beside(second, look)
@@ -361,7 +361,7 @@ def seen(show: Show | World, first: Board, second: Board, look: Collection[str] 
         marked -= {card["id"] for key, (_, group) in before.items() if key not in after for card in cards_in(group)}
     marked |= set(held)
     come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
-    return Seen(before, after, held, marked, come)
+    return ShownGroups(before, after, held, marked, come)
 
 
 def differing(first: Board, second: Board) -> tuple[list[Json], list[Json]]:

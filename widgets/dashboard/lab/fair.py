@@ -37,7 +37,7 @@ def figures() -> dict[Setting, tuple[Watched, str, int]]:
     return prepared()
 
 
-class Own(Runs):
+class OwnRun(Runs):
     """A run of one's own: games of the present setting."""
 
     def __init__(self, seed: int | None) -> None:
@@ -85,7 +85,7 @@ class Fair(ByGame):
         )
 
     def make_runs(self, seed: int | None) -> dict[str, Runs]:
-        self.own = Own(seed)
+        self.own = OwnRun(seed)
         return {"own": self.own}
 
     def setting(self) -> Setting:

@@ -40,7 +40,7 @@ def free_memory() -> int:
     return free
 
 
-class FullError(Exception):
+class QueueFullError(Exception):
     """More are waiting than can be written down."""
 
 
@@ -86,7 +86,7 @@ class Admission:
             with suppress(TimeoutError):
                 await asyncio.wait_for(mine.called.wait(), min(left, 0.5))  # memory gets free without a word
             if self._waiting.get(ticket) is not mine:
-                raise FullError
+                raise QueueFullError
 
     def _drop_one_for(self, address: str) -> None:
         """The last ticket of the address with the most. FullError if that would be no better."""
@@ -94,7 +94,7 @@ class Admission:
         most, count = max(tickets.items(), key=lambda item: item[1])
         dropped = [ticket for ticket in self._order() if self._waiting[ticket].address == most]
         if count <= tickets[address] + 1 or not dropped:
-            raise FullError
+            raise QueueFullError
         del self._waiting[max(dropped, key=lambda ticket: self._waiting[ticket].came)]
 
     def wanting(self) -> tuple[str, float] | None:

@@ -13,7 +13,7 @@ from voila.handler import BaseVoilaHandler
 
 from ...classroom import reach, room
 from ...classroom.network import only_here, own_addresses, qr
-from ...classroom.reach import Check, Device
+from ...classroom.reach import Device, ReachCheck
 from .class_handlers import ClassHandler
 from .classroom import Json
 from .handlers import NoCookies
@@ -74,7 +74,7 @@ class CheckHandler(ClassHandler):
         self._device(self.get_argument("t", ""))
         return {}
 
-    def _device(self, token: str) -> tuple[Check, Device]:
+    def _device(self, token: str) -> tuple[ReachCheck, Device]:
         mine = self.room_.checks.by(token) if room.is_secret(token) else None
         if mine is None:
             raise SaidError(410, OVER)
@@ -92,7 +92,7 @@ class CheckHandler(ClassHandler):
         there = self.room_.hosts()
         return there if only_here(self.request.host_name) else list(dict.fromkeys([self.by(), *there]))
 
-    def _prefer(self, check: Check) -> None:
+    def _prefer(self, check: ReachCheck) -> None:
         """The address that the board shows is one that has been reached, if any has."""
         by, shown = reach.reached(check), self.room_.hosts()
         if by and shown and shown[0] not in by and (best := next((each for each in by if each in shown), None)):

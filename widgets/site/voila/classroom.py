@@ -58,7 +58,7 @@ class Classroom:
         """What who runs the server shows to open a class; told in the terminal and nowhere else."""
         self.in_browsers = False
         """Whether pages may run in pupils' own browsers, which say of themselves what they have run."""
-        self._words = said.Words(folder)
+        self._words = said.PageWords(folder)
         self.asking = room.Rate(60, 6)
         self.opening, self.telling = room.Rate(60, 2), room.Rate(30, 5)
         self.joining = door.Turns(room.Rate(5, 1 / 15), room.Rate(40, 0.5), room.Rate(60, 3))

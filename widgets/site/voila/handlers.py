@@ -29,7 +29,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from ...page.bundle import plotly_bundle
 from ...page.fonts import FILES, font
 from ..gallery import HOME
-from .admission import Admission, FullError
+from .admission import Admission, QueueFullError
 from .in_browser import Browsers
 from .kernels import PageKernels, Visit, visit
 from .wire import KernelWire
@@ -94,7 +94,7 @@ class PageHandler(NoCookies, TornadoVoilaHandler):
         address = str(self.request.remote_ip)
         try:
             place = await admission.come(ticket, address, _SHORT if own else _PATIENCE)
-        except FullError:
+        except QueueFullError:
             ticket, place = "", 1
         if place and browsers is not None and own:
             admission.leave(ticket)
