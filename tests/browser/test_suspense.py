@@ -81,6 +81,8 @@ def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> 
     if page_name == "court":
         cards_that_move(page)
         shown_first_and_last(page)
+    if page_name == "towers":
+        coins_that_move(page)
     if page_name in LAID:
         laid_card_moves(page, GAMES[page_name], LAID[page_name])
 
@@ -107,6 +109,51 @@ def laid_card_moves(page: Page, name: str, verb: str) -> None:
     flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
     card = play.game.words.card(laid.args[0]).partition(" (")[0]
     assert [ghost for ghost in flown if ghost.startswith(card.split()[0]) or card in ghost], (card, flown)
+
+
+PAID = """async ({ before, scene }) => {
+    const model = globalThis.sweptTable, table = document.querySelector(".km-table"), flown = [];
+    model.set("scene", before);
+    const seat = (x, y) => scene.zones.find(({ id }) => {
+        const rug = table.querySelector(`[data-k="${CSS.escape(id)}"]`).getBoundingClientRect();
+        return rug.left <= x && x <= rug.right && rug.top <= y && y <= rug.bottom;
+    })?.seat;
+    model.set("scene", scene);
+    for (const coin of table.querySelectorAll(".km-paid")) {
+        const ghost = coin.parentElement, [way] = ghost.getAnimations();
+        way.pause();
+        const at = (time) => {
+            way.currentTime = time;
+            const { x, y, width, height } = ghost.getBoundingClientRect();
+            return seat(x + width / 2, y + height / 2);
+        };
+        const { delay, duration } = way.effect.getTiming();
+        flown.push([at(delay), at(delay + duration - 1), Number(coin.textContent)]);
+        way.cancel();
+    }
+    return flown;
+}"""
+
+
+def coins_that_move(page: Page) -> None:
+    """Coins go from who pays to who is paid, as many as the rules tell."""
+    kernel = Kernel(Table("towers", seats=4, seed=3, begun=True))
+    play, rng = kernel.table.session, Random(3)
+    while True:
+        node, before = play.state.node, kernel.table.scene
+        if not isinstance(node, Decision) or play.players[node.seat] != HUMAN:
+            kernel.do("next")
+            continue
+        moves = [action.verb for action in play.board().moves]
+        flees = "flee" in moves and bool(play.state.balances[node.seat])
+        action = choose(play.state, play.game.bots["thumb"], rng)
+        n = moves.index("flee") if flees else play.board().moves.index(action)
+        kernel.do("act", n=n, step=play.step, line=0)
+        if flees:
+            break
+    paid = [[event.seat, event.values["other"], event.values["coins"]] for event in play.news() if event.code == "pays"]
+    assert len(paid) == 3
+    assert page.evaluate(PAID, {"before": before, "scene": kernel.table.scene}) == paid
 
 
 #: what the log says of a step -> the card that flies, and no other

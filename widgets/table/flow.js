@@ -68,7 +68,8 @@ function showScene(view, next, landed = false) {
   view.calls.wait();
   const one = onward || (next.line === before.line && Math.abs(next.step - before.step) <= 2);
   if (one && view.scene.viewer === before.viewer && view.scene.everything === before.everything) {
-    view.motion.settle(lay, view, before.zones.find(({ seat }) => seat !== undefined && seat === before.asked)?.id);
+    const actor = before.zones.find(({ seat }) => seat !== undefined && seat === before.asked);
+    view.motion.settle(lay, view, actor?.id, before.step === Math.min(next.began, next.step - 1));
   }
   if (one) {
     view.sound.coins(before, next);

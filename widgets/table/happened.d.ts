@@ -50,6 +50,14 @@ export interface Moment {
   star?: boolean;
 }
 
+/** How much one seat has paid another, or who was paid for which card that has left the table. */
+export interface Payment {
+  by?: number;
+  to: number;
+  n?: number;
+  card?: string;
+}
+
 /** What another seat has done at a step, and why. */
 export interface Deed {
   step: number;

@@ -65,6 +65,15 @@ class Moment(TypedDict, total=False):
     """it rises over the whole table"""
 
 
+class Payment(TypedDict, total=False):
+    """How much one seat has paid another, or who was paid for which card that has left the table."""
+
+    by: Seat
+    to: Required[Seat]
+    n: int
+    card: str
+
+
 class Deed(TypedDict, total=False):
     """What another seat has done at a step, and why."""
 

@@ -135,17 +135,18 @@ export class Motion {
   }
 
   // After a redraw: what has left one place and come to another flies there; what has only moved aside slides.
-  // `actor`: the zone of the seat that was asked.
-  /** @param {any} before @param {View} view @param {string} [actor] */
-  settle(before, view, actor) {
+  // `actor`: the zone of the seat that was asked; `told`: whether what is told led from the one look to the other.
+  /** @param {any} before @param {View} view @param {string} [actor] @param {boolean} [told] */
+  settle(before, view, actor, told = false) {
     if (still() || !before.size) return;
     const after = this.look(view);
     const { ways, left } = flows(before, after, actor);
     const moved = new Set(ways.map(({ to }) => to));
     if (ways.length <= MANY) {
       ways.forEach((way, i) => this.go(view, way, before.get(way.from), after.get(way.to), 90 * i));
-      pay(this, view, before, after, ways, left);
     }
+    // What was paid is told of the steps that have led here, and of no others.
+    if (told) pay(this, view, before, after, left, ways.length <= MANY ? 90 * ways.length : 0);
     for (const [id, { el, rect }] of after) {
       const old = before.get(id);
       if (!el || !old?.el || moved.has(id)) continue;
@@ -174,7 +175,7 @@ export class Motion {
   }
 }
 
-// What lies on a table at one moment, and what each seat has to pay with.
+// What lies on a table at one moment, and where each seat has what it pays with.
 class Looked extends Map {
   purses = new Map();
 }
@@ -196,7 +197,7 @@ function amounts(seen) {
 
 // From where to where cards went between two looks: the same card first, then hidden ones, then to and from piles.
 // `left`: what lies nowhere any more.
-/** @param {string} [actor] @returns {{ ways: Way[], left: { id: string, home?: string }[] }} */
+/** @param {string} [actor] @returns {{ ways: Way[], left: { id: string, what: string, home?: string }[] }} */
 function flows(before, after, actor) {
   const old = amounts(before), now = amounts(after), losses = [], ways = [];
   let gains = [];

@@ -4,49 +4,48 @@ import { h, icon } from "../page/elements.js";
 
 /** @import { Scene } from "./scene.d.ts" */
 /** @import { Motion } from "./motion.js" */
-/** @import { View, Way } from "./view.d.ts" */
+/** @import { View } from "./view.d.ts" */
 
 export const COINS = ["coin", "stone"]; // icons of what is paid with
+const BETWEEN = 140; // ms between two payments
 
-// What each seat has to pay with, by zone, and where it says so; its pawn where there is no room for that.
+// Where each seat says what it has to pay with, by seat; its pawn where there is no room for that.
 /** @param {HTMLElement} root @param {Scene} scene */
 export function purses(root, { zones }) {
   const found = new Map();
-  for (const { id, facts } of zones) {
+  for (const { id, seat, facts } of zones) {
     const at = facts.findIndex((fact) => COINS.includes(fact.icon));
-    const value = Number(`${facts[at]?.value}`.replace("\u2212", "-"));
-    if (at < 0 || Number.isNaN(value)) continue;
+    if (at < 0 || seat === undefined) continue;
     const header = root.querySelector(`[data-k="${CSS.escape(id)}"] > header`);
     const el = [header?.querySelectorAll(".km-facts > li")[at], header?.querySelector(".km-pawn")]
       .find((place) => place?.checkVisibility());
-    if (el) found.set(id, { value, icon: facts[at].icon, rect: el.getBoundingClientRect() });
+    if (el) found.set(seat, { zone: id, icon: facts[at].icon, rect: el.getBoundingClientRect() });
   }
   return found;
 }
 
-// Coins alone that some lose and others gain were paid by the ones to the others; a bank makes no such sum.
-// `left`: what has left the table.
-/** @param {Motion} motion @param {View} view @param {any} before @param {any} after @param {Way[]} ways */
-export function pay(motion, view, before, after, ways, left) {
-  const change = (id) => after.purses.get(id).value - (before.purses.get(id)?.value ?? after.purses.get(id).value);
-  const all = [...after.purses.keys()].map((id) => ({ id, more: change(id) })).filter(({ more }) => more);
-  const paid = all.filter(({ more }) => more > 0), payers = all.filter(({ more }) => more < 0);
-  const among = !ways.length && !left.length && all.reduce((sum, { more }) => sum + more, 0) === 0;
-  for (const to of among ? paid : []) {
-    for (const from of payers) {
-      const n = Math.min(to.more, -from.more);
-      if (n <= 0) continue;
-      to.more -= n;
-      from.more += n;
-      const purse = before.purses.get(from.id);
-      const chip = h("span", { class: "km-chip" }, icon(view.icons[purse.icon]), `${n}`);
-      motion.sink(chip, purse.rect, after.purses.get(to.id).rect, { duration: 620 });
+// Room for a coin and its number, where the coins of a seat stand.
+function around({ left, top, height }) {
+  const size = 1.8 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return new DOMRect(left - size / 4, top + (height - size) / 2, 2 * size, size);
+}
+
+// What the rules have told of payments since the look before. `left`: what lies nowhere any more; `delay`: when the
+// cards have gone.
+/** @param {Motion} motion @param {View} view @param {any} before @param {any} after @param {any[]} left */
+export function pay(motion, view, before, after, left, delay) {
+  let n = 0;
+  for (const one of view.scene.paid) {
+    const from = before.purses.get(one.by), to = after.purses.get(one.to);
+    if (!to) continue;
+    if (from) {
+      const chip = h("span", { class: "km-paid" }, icon(view.icons[from.icon]), `${one.n}`);
+      motion.sink(chip, around(from.rect), around(to.rect), { duration: 900, delay: delay + BETWEEN * n++ });
+      continue;
     }
-  }
-  for (const one of left) {
-    const { el, rect } = before.get(one.id);
-    const seller = paid.find(({ id }) => id === one.home) ??
-      (all.length === 1 && !after.purses.has(one.home) && paid[0]);
-    if (el && rect && seller) motion.sink(el, rect, after.purses.get(seller.id).rect);
+    const sold = left.find(({ id, what, home }) =>
+      before.get(id).el && (one.card ? what === one.card : home === to.zone)
+    );
+    if (sold) motion.sink(before.get(sold.id).el, before.get(sold.id).rect, to.rect);
   }
 }

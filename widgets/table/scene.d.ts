@@ -405,6 +405,8 @@ export interface Scene {
   /** what is due, or has just come up, is done to the viewer: it is looked at before others go on */
   held?: boolean;
   moments?: happened.Moment[];
+  /** in the order in which it was paid, by the steps whose `moments` these are */
+  paid?: happened.Payment[];
   rivals?: happened.Rival[];
   undo?: boolean;
   undoWhy?: string;

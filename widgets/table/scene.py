@@ -149,6 +149,10 @@ class Board:
         """Scenes for what of these events, which led to this position, is worth one."""
         return []
 
+    def payments(self, events: Iterable[Event]) -> list[Json]:
+        """What one seat has paid another by these events, [{by, to, n}], or who was paid for a card, [{to, card}]."""
+        return []
+
     def outlook(self) -> list[str]:
         """Of a position that an action would lead to: what it means for what is to come, such as what upkeep leaves."""
         return []

@@ -405,8 +405,15 @@ class Session:
         """What of the last click deserves a scene of its own, as the viewer may know it."""
         if not self.step:
             return []
-        told = self.board().moments(event if self.everything else event.seen_by(self.viewer) for event in self.news())
+        told = self.board().moments(self._seen_news())
         return [{**one, "card": pictured(one["card"])} if "card" in one else one for one in told]
+
+    def payments(self) -> list[dict[str, Any]]:
+        """Who has paid whom with the last click, as the viewer may know it."""
+        return self.board().payments(self._seen_news()) if self.step else []
+
+    def _seen_news(self) -> Iterator[Event]:
+        return (event if self.everything else event.seen_by(self.viewer) for event in self.news())
 
     def _halts(self) -> bool:
         """Whether the last step has brought what is to be read, or seen, before anybody plays on."""

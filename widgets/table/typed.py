@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Required, TypedDict
 from gamelib.nodes import Seat
 
 from ..page.drawn import Pictured
-from .happened import Curve, Line, Luck, Moment, MomentPart, Review, Rival, Row, Score, Was
+from .happened import Curve, Line, Luck, Moment, MomentPart, Payment, Review, Rival, Row, Score, Was
 
 SENT_BACK = "sent back"
 """Mark of a key that scripts only send back as it is."""
@@ -467,6 +467,8 @@ class Scene(TypedDict, total=False):
     held: bool
     """what is due, or has just come up, is done to the viewer: it is looked at before others go on"""
     moments: Sequence[Moment]
+    paid: Sequence[Payment]
+    """in the order in which it was paid, by the steps whose `moments` these are"""
     rivals: Sequence[Rival]
     undo: bool
     undoWhy: str

@@ -162,6 +162,7 @@ class Table(PageWidget):
             auto=play.goes_on(),
             held=play.held(),
             moments=play.moments(),
+            paid=play.payments(),
             rivals=rivals(play),
             undo=not undo,
             undoWhy=undo,

@@ -197,6 +197,10 @@ class HadaraBoard(Board):
     def moments(self, events: Iterable[Event]) -> list[Json]:
         return moments.of(self, events)
 
+    def payments(self, events: Iterable[Event]) -> list[Json]:
+        return [{"to": one.seat, **({"card": one.values["card"]} if one.values["card"] else {})}
+                for one in events if one.code == "sold"]
+
     def reckoning(self, seat: Seat) -> list[Json]:
         counted, words = points(self.view, seat), self.game.words.sections["sources"]
         return [

@@ -100,6 +100,10 @@ class TowersBoard(Board):
     def moments(self, events: Iterable[Event]) -> list[Json]:
         return moments.of(self, events)
 
+    def payments(self, events: Iterable[Event]) -> list[Json]:
+        return [{"by": one.seat, "to": one.values["other"], "n": one.values["coins"]}
+                for one in events if one.code in ("pays", "settles")]
+
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         return ends.fortune(self, outcome)
 
