@@ -427,7 +427,9 @@ def _parts(
     # a group that something leaves is seen after it, too, if there is room
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
-    return _first(both[0]), _first(both[1])
+    lay = [part["key"] for part in both[0]]  # what lay there before stands in the same order after
+    after = sorted(both[1][:MOST_PARTS], key=lambda part: lay.index(part["key"]) if part["key"] in lay else len(lay))
+    return _first(both[0]), _first(after)
 
 
 def _only(

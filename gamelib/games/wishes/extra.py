@@ -98,8 +98,9 @@ class Rank(AutoStep):
                            hearts=place.hearts)
                 continue
             if s.log is not None:
+                more = min(gems, s.game.gem_limit - s.gems[place.seat])
                 s.tell("WIS-12.4", "place_paid" if points else "place_low", place.seat, ("WIS-12.2", "WIS-A17"),
-                       place=number + 1, kind=place.kind, hearts=place.hearts, points=points, gems=gems)
+                       place=number + 1, kind=place.kind, hearts=place.hearts, points=points, gems=more or None)
             s.take_points(place.seat, points)
             s.take_gems(place.seat, gems)
         if s.log is not None:

@@ -19,7 +19,7 @@ from gamelib.numbers import capital, joined, rounded
 from ....page.protocol import Json
 from ....table.icons import icons
 from ....table.scene import Board
-from . import faces, moments
+from . import beside, faces, moments
 from . import odds as wishes_odds
 from .faces import kind_icon, nth, tone
 from .pictures import BACKS, KINDS, TASKS
@@ -230,6 +230,9 @@ class WishesBoard(Board):
         if self.front is None:  # the reckoning has all the room
             return others
         return [*others, self._middle(), self._wishes(), self._mine(self.front)]
+
+    def beside(self, id: str) -> Json | None:
+        return beside.of(self, id) or super().beside(id)
 
     def _facts(self, seat: Seat) -> list[Json]:
         s = self.view
