@@ -40,7 +40,7 @@ def played(tmp_path: Path, story: str) -> Any:
     script = tmp_path / "story.mjs"
     script.write_text(STAGE % ((WIDGETS / "page/client.js").as_uri(), story), encoding="utf-8")
     run = subprocess.run([deno, "run", "--no-config", "--allow-read", str(script)],
-                         capture_output=True, text=True, timeout=60, check=False, env={"NO_COLOR": "1"})
+                         capture_output=True, text=True, timeout=120, check=False, env={"NO_COLOR": "1"})
     assert not run.returncode, run.stderr
     return json.loads(run.stdout)
 

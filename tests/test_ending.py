@@ -62,7 +62,7 @@ class Running:
         return found
 
     def nothing_stays(self) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while (left := self.processes()) and time.monotonic() < deadline:
             time.sleep(0.1)
         assert not left

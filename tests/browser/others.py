@@ -37,7 +37,7 @@ class Page:
         self.open, self.ask = open_page, ask
         self.errors = [] if errors is None else errors
 
-    def wait(self, expression: str, seconds: float = 90) -> None:
+    def wait(self, expression: str, seconds: float = 120) -> None:
         deadline = time.monotonic() + seconds
         while not self.ask(f"Boolean({expression})"):
             if time.monotonic() > deadline:
@@ -145,7 +145,7 @@ def webkit() -> Iterator[Page]:
                 with urlopen(request, timeout=120) as answer:
                     return json.loads(answer.read())["value"]
 
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + 120
             while True:
                 with suppress(OSError):
                     command("GET", "/status")
@@ -155,7 +155,7 @@ def webkit() -> Iterator[Page]:
             options = {"binary": browser, "args": ["--automation"]}
             wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
             session = f"/session/{command('POST', '/session', wanted)['sessionId']}"
-            command("POST", f"{session}/timeouts", {"pageLoad": 120_000, "script": 60_000})
+            command("POST", f"{session}/timeouts", {"pageLoad": 120_000, "script": 120_000})
 
             def ask(expression: str) -> Any:
                 return command("POST", f"{session}/execute/sync", {"script": f"return ({expression});", "args": []})

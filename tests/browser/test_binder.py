@@ -211,7 +211,7 @@ def test_home_and_a_dashboard_open_through_prefix_and_token(launched, new_page, 
     with pytest.raises(InvalidStatus, match="403"):
         connect(wire(launched, kernel))
 
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while len(kernels(launched)) > 2 and time.monotonic() < deadline:
         time.sleep(0.2)
     assert len(kernels(launched)) <= 2, "one for this page, one for the next visit of the home page"
