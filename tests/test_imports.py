@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -220,3 +221,20 @@ def test_pages_count_no_cases(arrows: dict[str, list[tuple[str, bool]]]) -> None
                 elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                     found |= {module} if node.attr in COUNTING.get(node.value.id, ()) else set()
     assert found == set(NO_ODDS)
+
+
+#: names of two classes that are one thing: data and how they are sent, data and their page, one for each library
+ONE_THING = {"Line", "Odds", "Rulebook", "KismetEnv", "Cell", "Choice", "Part", "Plan", "Rows"}
+
+
+def test_a_class_of_a_shared_room_is_called_as_no_other_is():
+    """Games have words of their own; in what they share, a name stands for one thing."""
+    named = defaultdict(list)
+    for module, path in FILES.items():
+        if "serverless.kernel" in module or any(part in GAMES for part in module.split(".")):
+            continue
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                named[node.name].append(module)
+    twice = {name: modules for name, modules in named.items() if len(modules) > 1}
+    assert set(twice) == ONE_THING, {name: modules for name, modules in twice.items() if name not in ONE_THING}

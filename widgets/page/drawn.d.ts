@@ -36,7 +36,7 @@ export interface Pictured {
 }
 
 /** Colours and picture of a kind of card; `deep` must carry white text. */
-export interface Kind {
+export interface KindLook {
   deep: string;
   bright: string;
   art?: Shape[];
@@ -54,6 +54,6 @@ export interface Back {
 export interface Look {
   /** name -> SVG path data in a box of 24 by 24 */
   icons: Record<string, string>;
-  kinds: Record<string, Kind>;
+  kinds: Record<string, KindLook>;
   backs: Record<string, Back>;
 }

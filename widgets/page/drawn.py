@@ -45,7 +45,7 @@ class Pictured(TypedDict, total=False):
     tone: str
 
 
-class Kind(TypedDict, total=False):
+class KindLook(TypedDict, total=False):
     """Colours and picture of a kind of card; `deep` must carry white text."""
 
     deep: Required[str]
@@ -67,5 +67,5 @@ class Look(TypedDict):
 
     icons: Mapping[str, str]
     """name -> SVG path data in a box of 24 by 24"""
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, KindLook]
     backs: Mapping[str, Back]

@@ -113,7 +113,7 @@ export interface Score {
 }
 
 /** Where the lead passed to another seat. */
-export interface Turn {
+export interface LeadChange {
   step: number;
   seat: number;
   text: string;
@@ -123,7 +123,7 @@ export interface Turn {
 export interface Curve {
   steps: number[];
   points: number[][];
-  turns: Turn[];
+  turns: LeadChange[];
 }
 
 /** What chance gave, and what was to be expected. */

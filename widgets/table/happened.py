@@ -135,7 +135,7 @@ class Score(TypedDict):
     parts: Sequence[Source]
 
 
-class Turn(TypedDict):
+class LeadChange(TypedDict):
     """Where the lead passed to another seat."""
 
     step: int
@@ -148,7 +148,7 @@ class Curve(TypedDict):
 
     steps: Sequence[int]
     points: Sequence[Sequence[int]]
-    turns: Sequence[Turn]
+    turns: Sequence[LeadChange]
 
 
 class LuckCell(TypedDict):

@@ -4,7 +4,7 @@ import * as happened from "./happened.d.ts";
 import * as scene from "./scene.d.ts";
 
 /** A value of a field, sent back as it is. */
-export interface Option {
+export interface FieldValue {
   value: any;
   label: string;
 }
@@ -14,7 +14,7 @@ export interface Field {
   name: string;
   label: string;
   value?: any;
-  choices?: Option[];
+  choices?: FieldValue[];
   radio?: boolean;
   least?: number;
   most?: number;
@@ -42,7 +42,7 @@ export interface DialogPart {
   rows?: string[][];
   book?: BookRule[];
   link?: boolean;
-  fork?: Fork;
+  fork?: ForkedLines;
   fold?: boolean;
   fields?: Field[];
 }
@@ -63,7 +63,7 @@ export interface ForkFact {
 }
 
 /** Two lines of a game, side by side from where they part; `when`: from which step on the tables differ. */
-export interface Fork {
+export interface ForkedLines {
   stem: string;
   when: string;
   sides: ForkSide[];
@@ -209,7 +209,7 @@ export interface Peek {
 }
 
 /** Why what was typed may not be done. */
-export interface Answer extends scene.Why {
+export interface TypedRefusal extends scene.Why {
   id?: string;
 }
 

@@ -17,7 +17,7 @@ _Moved = TypedDict("_Moved", {"from": str, "to": str})
 # -- dialogs -----------------------------------------------------------------------------------
 
 
-class Option(TypedDict):
+class FieldValue(TypedDict):
     """A value of a field, sent back as it is."""
 
     value: Any
@@ -30,7 +30,7 @@ class Field(TypedDict, total=False):
     name: Required[str]
     label: Required[str]
     value: Any
-    choices: Sequence[Option]
+    choices: Sequence[FieldValue]
     radio: bool
     least: int
     most: int
@@ -60,7 +60,7 @@ class DialogPart(TypedDict, total=False):
     rows: Sequence[Sequence[str]]
     book: Sequence[BookRule]
     link: bool
-    fork: Fork
+    fork: ForkedLines
     fold: bool
     fields: Sequence[Field]
 
@@ -82,7 +82,7 @@ class ForkFact(TypedDict):
     values: Sequence[str]
 
 
-class Fork(TypedDict):
+class ForkedLines(TypedDict):
     """Two lines of a game, side by side from where they part; `when`: from which step on the tables differ."""
 
     stem: str
@@ -249,7 +249,7 @@ class Peek(TypedDict):
     scene: Scene
 
 
-class Answer(Why, total=False):
+class TypedRefusal(Why, total=False):
     """Why what was typed may not be done."""
 
     id: str
@@ -276,6 +276,6 @@ class SavedFile(TypedDict):
 
 MESSAGES: Mapping[str, Any] = {
     "ahead": Ahead, "dialog": DialogMessage, "file": SavedFile, "keep": Keep, "log": Log, "met": Met, "notice": Notice,
-    "peek": Peek, "review": Reviewed, "why": Answer,
+    "peek": Peek, "review": Reviewed, "why": TypedRefusal,
 }
 """`kind` of a message -> what it holds."""

@@ -7,7 +7,7 @@ import { drawGroup } from "./groups.js";
 import { coloursOf } from "../page/kit.js";
 
 /** @import { Cell } from "./scene.d.ts" */
-/** @import { Fork, ForkSide, Known, ShowMoment, ShowPart, ToldLine } from "./messages.d.ts" */
+/** @import { ForkedLines, ForkSide, Known, ShowMoment, ShowPart, ToldLine } from "./messages.d.ts" */
 /** @import { Look } from "../page/drawn.d.ts" */
 
 // What cards, groups and boards ask of a view, for things that nobody can choose.
@@ -151,7 +151,7 @@ export function drawShow(look, moment, ruleLink) {
 }
 
 // Two ways of a game that part, each with what lies otherwise on its table, and what seats have otherwise.
-/** @param {Look} look @param {Fork} fork */
+/** @param {Look} look @param {ForkedLines} fork */
 export function drawFork(look, fork) {
   /** @param {ForkSide} way @param {number} i */
   const side = ({ label, say, parts, here }, i) =>

@@ -29,7 +29,7 @@ import { markTaken } from "./sets.js";
 import { Sound } from "./sound.js";
 import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
 
-/** @import { Ahead, Answer, Keep, Met, Notice, SavedFile } from "./messages.d.ts" */
+/** @import { Ahead, TypedRefusal, Keep, Met, Notice, SavedFile } from "./messages.d.ts" */
 /** @import { Card, Cell, Offer, Scene, Why } from "./scene.d.ts" */
 /** @import { Look } from "../page/drawn.d.ts" */
 /** @import { Thing } from "./view.d.ts" */
@@ -395,7 +395,7 @@ class View {
     this.send({ do: "act", n, step: this.scene.step, line: this.scene.line });
   }
 
-  /** @param {Answer} message */
+  /** @param {TypedRefusal} message */
   answerEntry({ id, rule, ...why }) {
     const answer = this.ask.querySelector(`[data-entry="${CSS.escape(id ?? "")}"]`);
     answer?.replaceChildren(reasonOf(why), " ", this.ruleButton(rule, "entry"));
