@@ -1,11 +1,12 @@
-"""What no table of Emira draws but a picture of a rule may: piles laid open, the order of play, the box."""
+"""What no table of Emira draws but a picture of a rule may: piles laid open, the order of play, the box, points."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from gamelib import End
 from gamelib.games.emira.events import pair
-from gamelib.games.emira.tables import CAMEL, COLOURS, KINDS
+from gamelib.games.emira.tables import CAMEL, COLOURS, KINDS, LARGE, SECTION, SMALL
 from gamelib.nodes import Seat
 from gamelib.numbers import capital
 
@@ -155,6 +156,58 @@ def _markers(board: Board) -> Json:
     return {**_chips(board, "markers", "markers_on_xenia", faces), "empty": board.text("none")}
 
 
+def _bag(board: Board) -> Json:
+    """The kinds of counters in the bag."""
+    faces = [{"key": kind, "icon": COUNTERS[kind], "name": board.game.words.card(kind), "big": n}
+             for kind, n in zip(KINDS, board.view.bag, strict=True)]
+    return _chips(board, "in_bag", "lies_in_bag", faces)
+
+
+def _stocks(board: Board) -> Json:
+    """Of what comes from the supply, how much is left, and whether one is on offer."""
+    s = board.view
+    rows = (("sections", "dome", SECTION, s.tiles_left), ("camels_left", "camel", CAMEL, s.camels_left),
+            ("small_caravans", "deck", SMALL, s.small_left), ("large_caravans", "deck", LARGE, s.large_left))
+    faces = [{"key": key, "icon": icon, "name": board.text(key, n=left),
+              "caption": board.text("one_on_offer" if s.market[place] else "none_on_offer")}
+             for key, icon, place, left in rows]
+    return _chips(board, "stocks", "left_and_on_offer", faces)
+
+
+def _purchases(board: Board) -> Json | None:
+    """Three seats: in which of two rounds event cards are bought."""
+    s = board.view
+    if s.seats != 3:
+        return None
+    when = s.options["three_player_event_purchase"]
+    faces = [{"key": half, "name": board.text(f"{half}_round"),
+              "big": s.round + (half == "even") - s.even(),
+              "caption": board.text("cards_are_bought" if half == when else "no_cards_bought")}
+             for half in ("odd", "even")]
+    return _chips(board, "purchases", "three_seats_buy", faces)
+
+
+def _gold(board: Board) -> Json:
+    """The gold of all, if it has just been shown (EMI-9.8)."""
+    shown = next((event.values["gold"] for event in board.view.events if event.code == "gold_shown"), ())
+    faces = [{"key": seat, "icon": "coin", "name": board.name(seat), "big": gold} for seat, gold in enumerate(shown)]
+    return {**_chips(board, "gold", "gold_is_shown", faces), "empty": board.text("no_gold_shown")}
+
+
+def _scores(board: Board) -> Json | None:
+    """The points of all at the end, of what, and who wins."""
+    node = board.node
+    if not isinstance(node, End):
+        return None
+    faces = []
+    for seat in sorted(range(board.view.seats), key=lambda seat: -node.scores[seat]):
+        lines = [f"{line['label']}: {line['points']}" for line in board.reckoning(seat)]
+        said = [*lines, board.text("has_won")] if seat in node.winners else lines
+        faces.append({"key": seat, "icon": "guest", "name": board.name(seat), "big": node.scores[seat],
+                      "caption": ", ".join(said)})
+    return _chips(board, "scores", "points_at_end", faces)
+
+
 def _unowned(board: Board) -> Json:
     """The camels that nobody owns: in the supply, and on offer."""
     s = board.view
@@ -176,4 +229,9 @@ MAKERS = {
     "pair": _pair,
     "markers": _markers,
     "unowned": _unowned,
+    "in_bag": _bag,
+    "stocks": _stocks,
+    "purchases": _purchases,
+    "gold": _gold,
+    "scores": _scores,
 }
