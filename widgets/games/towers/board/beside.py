@@ -1,4 +1,5 @@
-"""What no table of Towers draws but a picture of a rule may: turns of each, alignments that fit, cards of the deck."""
+"""What no table of Towers draws but a picture of a rule may: who plays, turns of each, the cards of a balance, what
+fits."""
 
 from __future__ import annotations
 
@@ -11,17 +12,39 @@ from . import faces
 
 
 def of(board: Board, id: str) -> Json | None:
-    """A group by its id: "turns", "fits:deck" (cards of the deck that fit somewhere), "fits:Keys" (alignments that fit
-    on a tower) or "fits:Keys:LE" (at one of its cells); None if there is none."""
+    """A group by its id: "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit
+    somewhere), "fits:Keys" (alignments that fit on a tower) or "fits:Keys:LE" (at one of its cells); None if there is
+    none."""
     head, _, rest = id.partition(":")
+    if id == "players":
+        return _players(board)
     if id == "turns":
         return _turns(board)
+    if head == "owed" and rest.isdecimal() and int(rest) < board.view.seats:
+        return _owed(board, int(rest))
     if id == "fits:deck":
         return _from_deck(board)
     suit, _, cell = rest.partition(":")
     if head == "fits" and suit in board.game.tower and (not cell or cell in NUMBER):
         return _alignments(board, suit, cell)
     return None
+
+
+def _players(board: Board) -> Json:
+    """Who plays."""
+    items = [board.card(f"players:{seat}", icon="scroll", name=board.name(seat)) for seat in range(board.view.seats)]
+    return {"label": board.text("who_plays"), "look": "chips", "items": items}
+
+
+def _owed(board: Board, seat: Seat) -> Json:
+    """The cards of a balance; turned over once their player has fled (TOW-6.4)."""
+    s = board.view
+    if s.fled[seat]:
+        items = [board.card(f"turned:{seat}", back="owed", pile=True, name=board.text("face_down"),
+                            big=len(s.balances[seat]))]
+    else:
+        items = [board.card(f"owed:{card}", **faces.face(board, card)) for card in s.balances[seat]]
+    return {"label": board.text("balance_of", who=seat), "items": items, "small": True}
 
 
 def _turns(board: Board) -> Json | None:
