@@ -24,16 +24,15 @@ from widgets.table.messages import MESSAGES
 ALIKE = 4  # scenes of one kind of moment that are looked at
 STEPS = 4000
 
-#: what any table can draw and one game alone asks for today, by type: parts of plans, numbers that are asked for, the
-#: histogram, marks of a card or a fact. A look of one game's own lies in its folder, with its keys.
+#: what any table can draw and one game alone asks for today, by type: parts of plans, marks of a card or a fact. A look
+#: of one game's own lies in its folder, with its keys.
 GENERAL: dict[str, set[str]] = {
     "AxisRow": {"gain"}, "Card": {"copy", "fits", "good", "sign", "warn"},
     "Cell": {"mark", "slot"}, "Change": {"kind", "look"}, "Control": {"n"},
     "Drawn": {"around", "icon", "parts", "spin", "tone"},
     "Fact": {"large", "warns"}, "Group": {"head", "lock"}, "Sets": {"ordered"},
-    "Odds": {"act", "acts", "board", "first", "list", "more", "on", "rest", "rows", "steps"},
+    "Odds": {"acts", "board", "first", "list", "more", "on", "rest", "rows"},
     "Offer": {"lead", "would"}, "Rows": {"label", "rows"},
-    "Steps": {"below", "from", "label", "left", "need", "right", "total", "weights"},
 }
 
 

@@ -1,7 +1,7 @@
 """Call it: before chance decides, a guess how likely something is. Here stands what is asked, and whether it came.
 
-    call    {label, share, percent, weight, total, need | below | at}    what is wanted of a picture with steps, or its
-            likeliest bar; of what has come, also `hit`
+    call    {label, share, percent, need | below | at}    what its game asks of its own picture, or the likeliest bar;
+            of what has come, also `hit`
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamelib import Chance
-from gamelib.numbers import minus
 
 from ..page.protocol import Json
-from .scene import Board, stake
+from .scene import Board
 from .words import WORDS
 
 
@@ -26,8 +25,8 @@ def question(board: Board, odds: Sequence[Json]) -> Json | None:
     due = due_of(odds)
     if due is None:
         return None
-    if due.get("steps"):
-        return _of_steps(due)
+    if (asked := board.called(due)) is not None:
+        return asked
     bars = [bar for bar in due.get("bars", ()) if 0 < bar["share"] < 1]
     if not bars:
         return None
@@ -38,30 +37,7 @@ def question(board: Board, odds: Sequence[Json]) -> Json | None:
 
 def due_of(odds: Sequence[Json]) -> Json | None:
     """Of the odds of a position those of the chance step that is due."""
-    return next((one for one in odds if "act" not in one and not one.get("on")), None)
-
-
-def _of_steps(due: Json) -> Json | None:
-    """That it reaches what is needed; where nothing is, a number that it reaches in about half of the cases."""
-    steps = due["steps"]
-    values = range(steps["from"], steps["from"] + len(steps["weights"]))
-    below, need = bool(steps.get("below")), steps.get("need")
-    if need is None:
-        need = next(x for x in values if 2 * _weight(steps, x) <= steps["total"])
-    weight = _weight(steps, need)
-    weight = steps["total"] - weight if below else weight
-    if not 0 < weight < steps["total"]:
-        return None
-    word = "call_less" if below else "call_more"
-    said = WORDS[word].format(label=steps["label"], n=minus(need - below))
-    wanted = stake(due["chance"]["label"] if due.get("chance") and steps.get("need") is not None else said,
-                   weight, steps["total"])
-    return {**wanted, "below" if below else "need": need}
-
-
-def _weight(steps: Json, need: int) -> int:
-    """The weight of what reaches a number."""
-    return sum(weight for x, weight in enumerate(steps["weights"], steps["from"]) if x >= need)
+    return odds[0] if odds else None
 
 
 def to_call(call: Json) -> Json:

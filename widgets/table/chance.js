@@ -1,15 +1,14 @@
-// What chance may decide: the exact distribution as bars, a histogram, values on an axis; the risks of a turn.
+// What chance may decide: the exact distribution as bars, values on an axis, or a picture that its game brings.
 // Filled is what the one who looks wants, hatched what not, the dashed line is what is needed.
 
 import { fill, h, icon } from "../page/elements.js";
-import { number } from "../page/numbers.js";
 import { W } from "../page/words.js";
 import { drawBoard } from "./board.js";
 import { dial, round } from "../page/kit.js";
 import { lookFor, LOOKS } from "./looks.js";
 import { momentRow } from "./moments.js";
 
-/** @import { Axis, Odds, Part, Stake, Steps } from "./scene.d.ts" */
+/** @import { Axis, Odds, Part, Stake } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // One distribution. `small`: what came, where something else is due already.
@@ -17,7 +16,7 @@ import { momentRow } from "./moments.js";
 export function oneChance(view, all, small) {
   const odds = all.acts ? { ...all, ...(all.acts[view.foreseen] ?? all.acts[all.first]) } : all;
   const turned = odds.card && h("div", { class: "km-turned" }, view.face(odds.card, "km-turn"));
-  const shown = !(small && odds.steps) && pictureOf(view, odds);
+  const shown = !(small && lookFor("places", odds)) && pictureOf(view, odds);
   return h(
     "div",
     {
@@ -56,7 +55,7 @@ export const above = (odds) => lookFor("above", odds);
 
 // The same chance as a model to take apart: beside the title, so that it takes no line of its own.
 /** @param {Odds} odds */
-const toBuilder = ({ model }) =>
+export const toBuilder = ({ model }) =>
   model &&
   h("a", {
     class: "km-to-builder",
@@ -68,19 +67,18 @@ const toBuilder = ({ model }) =>
   });
 
 /** @param {Odds} odds */
-const lookOf = (odds, shown) => {
+export const lookOf = (odds, shown) => {
   const own = Object.keys(LOOKS.pictures).find((key) => odds[key]);
   if (odds.bars?.some(({ label }) => label.length > 30)) return "km-of-words";
-  return !shown ? "" : own ? `km-of-${own}` : shown.matches(".km-hist") ? "km-of-hist" : "";
+  return shown && own ? `km-of-${own}` : "";
 };
 
 /** @param {View} view @param {Odds} odds */
-function pictureOf(view, odds) {
+export function pictureOf(view, odds) {
   const draw = lookFor("pictures", odds);
   if (draw) return draw(view, odds);
   if (odds.axis) return axisOf(view, odds.axis);
   if (odds.board) return drawBoard(view, { board: odds.board, label: odds.title });
-  if (odds.steps) return histogram(odds.steps, odds.at);
   if (!odds.bars?.length) return null;
   return h(
     "ul",
@@ -88,7 +86,7 @@ function pictureOf(view, odds) {
     odds.bars.map((bar, i) =>
       h(
         "li",
-        { class: `km-tone-${bar.tone} ${odds.at === i && !view.falling ? "km-here" : ""}` },
+        { class: `km-tone-${bar.tone} ${odds.at === i && !view.falling ? "km-here" : ""}`, "data-place": i },
         h("span", { class: "km-bar-name" }, bar.icon && icon(view.icons[bar.icon]), bar.label),
         h(
           "span",
@@ -122,49 +120,6 @@ const saying = ({ label, weight, total, share, percent }) =>
       h("b", { text: percent }),
     ),
   );
-
-// The risk that has been asked for, or that the chosen card runs.
-/** @param {View} view @param {Odds[]} risks */
-export function riskPicked(view, risks) {
-  const held = view.cards.get(view.selected);
-  const asked = risks.find((odds) => odds.act === view.risk);
-  return asked && (!held?.does || held.does.includes(asked.act))
-    ? asked
-    : risks.find((odds) => held?.does?.includes(odds.act)) ?? asked;
-}
-
-// Everything that chance decides in this turn, a row each; the picture below belongs to the one that is shown.
-/** @param {View} view @param {Odds[]} risks @param {Odds} shown */
-export function riskRows(view, risks, shown) {
-  const rows = risks.map((odds) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "km-risk",
-        key: `risk:${odds.act}`,
-        "aria-pressed": String(odds === shown),
-        on: { click: () => view.showRisk(odds.act) },
-      },
-      dial(odds.chance.share),
-      h("span", {}, h("b", { text: odds.title }), " ", h("small", { text: odds.text })),
-      " ",
-      h(
-        "span",
-        { class: "km-share" },
-        odds.chance.percent,
-        " ",
-        h("small", { text: fill(W.ways_of, odds.chance) }),
-      ),
-    )
-  );
-  const picture = shown && pictureOf(view, shown);
-  return [
-    h("h3", {}, h("span", { text: W.may_decide }), shown && toBuilder(shown)),
-    h("div", { class: "km-risks" }, rows),
-    shown && h("div", { class: `km-odds ${lookOf(shown, picture)}` }, picture),
-  ];
-}
 
 // ---- values on one axis: a sure end and an uncertain one
 
@@ -202,47 +157,6 @@ function axisOf(view, { rows, unit }) {
   );
 }
 
-// ---- histogram of whole numbers with a threshold
-
-/** @param {Steps} steps @param {number} at */
-function histogram({ label, from, need, weights, total, below, left, right }, at) {
-  const top = Math.max(...weights);
-  const every = weights.length > 12 ? 2 : 1;
-  const needs = need !== undefined &&
-    (below ? fill(W.need_less, { n: number(need - 1) }) : fill(W.need_more, { n: number(need) }));
-  const wanted = (x) => need === undefined || (below ? x < need : x >= need);
-  const columns = weights.map((weight, i) => {
-    const x = from + i;
-    return h(
-      "span",
-      {
-        class: `km-col ${wanted(x) ? "km-hit" : ""} ${x === need ? "km-need" : ""}`,
-        title: `${number(x)}: ${fill(W.ways_of, { weight, total })}`,
-      },
-      h(
-        "span",
-        { class: "km-bar", style: `height:${round((100 * weight) / top)}%` },
-        at === x && h("b", { class: "km-ball" }),
-      ),
-      h("small", { text: x % every === 0 || x === need ? number(x) : "" }),
-    );
-  });
-  const tall = Math.max(weights[0], weights.at(-1)) > 0.6 * top; // what is written above the ends needs room
-  const under = tall && (at === from || at === from + weights.length - 1); // a ball reaches into what is written
-  const end = (said, side) => said && h("span", { class: `km-end-${side}` }, h("b", { text: said[0] }), " ", said[1]);
-  return h(
-    "figure",
-    {
-      class: "km-hist",
-      role: "img",
-      "aria-label": [left?.join(" "), right?.join(" "), label, needs].filter(Boolean).join("; "),
-    },
-    h("span", { class: `km-ends ${below ? "km-below" : ""}` }, end(left, "left"), end(right, "right")),
-    h("span", { class: `km-cols ${tall ? "km-tall" : ""} ${under ? "km-underend" : ""}` }, columns),
-    h("figcaption", {}, label, needs && [": ", h("b", { text: needs })]),
-  );
-}
-
 // ---- the choice of an outcome
 
 /** @param {View} view @param {Part[]} parts */
@@ -269,14 +183,15 @@ function chooser(view, parts) {
   );
 }
 
+// All that might have come: place, name and weight, as its picture has them.
+/** @param {Odds} odds @returns {[number, string, number][]} */
+const placesOf = (odds) =>
+  lookFor("places", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
+
 // What has just come may be had otherwise: a choice of the places of its picture.
 /** @param {View} view @param {Odds} came */
-export function hadItBeen(view, { at, steps, bars }) {
-  /** @type {[number, string, number][]} */
-  const places = steps
-    ? steps.weights.map((weight, i) => [steps.from + i, number(steps.from + i), weight])
-    : (bars ?? []).map(({ label, share }, i) => [i, label, share]);
-  const others = places.filter(([place, , weight]) => place !== at && weight > 0);
+export function hadItBeen(view, came) {
+  const others = placesOf(came).filter(([place, , weight]) => place !== came.at && weight > 0);
   if (!others.length) return null;
   const go = ({ target }) => view.send({ do: "had", place: Number(target.value), step: view.scene.step });
   return h(
@@ -293,16 +208,14 @@ export function hadItBeen(view, { at, steps, bars }) {
 // What came can be touched as well: another bar makes it that; what was thrown leads to the
 // choice of another number.
 /** @param {View} view @param {HTMLElement} el @param {Odds} came */
-export function touchCame(view, el, { at, steps, bars }) {
-  const weights = steps ? steps.weights : (bars ?? []).map(({ share }) => share);
-  const from = steps?.from ?? 0;
-  [...el.querySelectorAll(".km-cols > .km-col, .km-bars > li")].forEach((bar, i) => {
-    const place = from + i;
-    if (place === at || !weights[i]) return;
+export function touchCame(view, el, came) {
+  for (const [place, what, weight] of placesOf(came)) {
+    const bar = place !== came.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
+    if (!bar) continue;
     bar.classList.add("km-touchable");
-    bar.title = fill(W.had_it_been, { what: bars ? bars[i].label : place });
+    bar.title = fill(W.had_it_been, { what });
     bar.addEventListener("click", () => view.send({ do: "had", place, step: view.scene.step }));
-  });
+  }
   for (const thrown of el.querySelectorAll(".km-above [data-thrown]")) {
     thrown.classList.add("km-touchable");
     thrown.title = W.had_it;

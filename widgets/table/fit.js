@@ -165,15 +165,15 @@ function fitStage(stage) {
   for (const step of TELLING) {
     if (told && stage.scrollHeight > stage.clientHeight + 2) cloth.classList.add(step);
   }
-  const due = ":scope > .km-odds:not(.km-came) > .km-above, :scope > :first-child .km-hist";
+  const due = ":scope > .km-odds:not(.km-came) > .km-above, :scope > :first-child .km-figure";
   const low = (css = due) => {
     const bottom = stage.getBoundingClientRect().bottom + stage.scrollTop;
     return [...stage.querySelectorAll(css)].some((el) => el.getBoundingClientRect().bottom > bottom + 1);
   };
-  const risks = ":scope > .km-risks + .km-odds > .km-hist", needs = low();
+  const risks = ":scope > .km-risks + .km-odds > .km-figure", needs = low();
   stage.classList.toggle("km-terse", needs || low(risks));
   if (!needs && low(risks)) stage.classList.remove("km-terse"); // that would not bring it into sight
-  for (const css of [":scope > .km-came > .km-above", ":scope > .km-came:first-child:not(:last-child)", ".km-hist"]) {
+  for (const css of [":scope > .km-came > .km-above", ":scope > .km-came:first-child:not(:last-child)", ".km-figure"]) {
     if (low()) leave([...stage.querySelectorAll(css)]);
   }
   // Of bars without room for both, the percentage stays.

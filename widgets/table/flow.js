@@ -54,7 +54,6 @@ function showScene(view, next, landed = false) {
   const ended = next.reckoning && next.line === before.line && next.steps > before.steps && next.began < next.step;
   const live = ended || onward || Math.abs(next.step - before.step) === 1;
   if (view.scene.step !== before.step || view.scene.line !== before.line) {
-    view.risk = undefined;
     view.taken = [];
     view.moment = view.scene.reckoning && !live ? Infinity : 0;
     view.odds.scrollTop = 0;

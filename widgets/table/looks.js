@@ -10,6 +10,10 @@ export const LOOKS = {
   above: {}, // key of odds -> {show: (view, odds) => what stands above their picture, an element of the class km-above,
   //  comes: (view, stage, came) => how it comes in; after so many ms the ball may fall}
   pictures: {}, // key of odds -> (view, odds) => the picture of them
+  places: {}, // key of odds whose picture, of the class km-figure, stays until another is looked at -> (odds) =>
+  //  [place, name, weight] of all that may come; what stands for one has it as data-place
+  together: {}, // key of odds that share one picture -> {picked: (view, all) => the one that is asked for,
+  //  show: (view, all, one) => a choice among them, and its picture}
   ahead: {}, // key of an action -> (view, action) => what it would do, on the stage
   brings: {}, // key of an action -> {show: (view, action) => what it brings, on its button, said: the same in its name}
   over: {}, // key of a scene -> (scene, card, cell) => shapes on a board while the chosen card is held over the cell

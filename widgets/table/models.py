@@ -23,7 +23,7 @@ def with_models(odds: Sequence[Json]) -> list[Json]:
 def _modelled(one: Json) -> Json:
     if "acts" in one:
         one = {**one, "acts": {name: _modelled(act) for name, act in one["acts"].items()}}
-    line = one.get("model") or _of_steps(one.get("steps")) or _of_pairs(one.get("pairs")) or _of_bars(one.get("bars"))
+    line = one.get("model") or _of_pairs(one.get("pairs")) or _of_bars(one.get("bars"))
     return {**one, "model": line} if line else one
 
 
@@ -36,16 +36,7 @@ def _of_bars(bars: Sequence[Json] | None) -> str:
         return ""
     total = lcm(*(p.denominator for p in chances))
     faces = [f"{_face(bar['label'])}*{p * total}" for bar, p in zip(bars, chances, strict=True)]
-    return _checked(f"deck{{{','.join(faces)}}} : first", len(bars))
-
-
-def _of_steps(steps: Json | None) -> str:
-    """Numbers in a row, and how much is enough."""
-    if not steps or not 0 < sum(steps["weights"][max(0, steps["need"] - steps["from"]) :]) < steps["total"]:
-        return ""
-    faces = [f"{steps['from'] + i}*{weight}" for i, weight in enumerate(steps["weights"]) if weight]
-    sign = f"< {steps['need']}" if steps.get("below") else f">= {steps['need']}"
-    return _checked(f"d{{{','.join(faces)}}} : sum {sign}", len(faces))
+    return checked(f"deck{{{','.join(faces)}}} : first", len(bars))
 
 
 def _of_pairs(pairs: Json | None) -> str:
@@ -55,7 +46,7 @@ def _of_pairs(pairs: Json | None) -> str:
     can = [int(item["text"]) for item in pairs["items"] if item["hit"]]
     if not can or len(can) == len(pairs["items"]):
         return ""
-    return _checked(f"2 deck{{{','.join(item['text'] for item in pairs['items'])}}} : low <= {max(can)}", 1)
+    return checked(f"2 deck{{{','.join(item['text'] for item in pairs['items'])}}} : low <= {max(can)}", 1)
 
 
 def _face(label: str) -> str:
@@ -66,7 +57,7 @@ def _face(label: str) -> str:
     return f"n{word}"[:LONGEST] if word.isdigit() else word
 
 
-def _checked(line: str, values: int) -> str:
+def checked(line: str, values: int) -> str:
     """The line, if it is a model with at least so many faces: labels may look alike once they are words."""
     try:
         made = gamelib.model(line)

@@ -235,19 +235,6 @@ export interface Bar {
   share?: number;
 }
 
-/** Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it. */
-export interface Steps {
-  from?: number;
-  label?: string;
-  weights?: number[];
-  total?: number;
-  need?: number;
-  below?: boolean;
-  /** words and ways above that end */
-  left?: string[];
-  right?: string[];
-}
-
 /** What may be guessed before chance decides, and its chance; of what has come, whether it did. */
 export interface Call {
   label: string;
@@ -298,8 +285,6 @@ export interface Odds {
   axis?: Axis;
   board?: Plan;
   chance?: Stake;
-  /** the action whose risk this is */
-  act?: number;
   /** it stands below what is due */
   aside?: boolean;
   /** shown alone while one of these is selected */
@@ -307,10 +292,9 @@ export interface Odds {
   /** and also while nothing is */
   rest?: boolean;
   bars?: Bar[];
-  steps?: Steps;
   /** what was drawn */
   card?: Card;
-  /** the place on `steps`, or the bar, that chance chose */
+  /** the bar, or the place of a game's own picture, that chance chose */
   at?: number;
   /** the step at which it came */
   step?: number;

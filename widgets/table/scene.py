@@ -68,6 +68,8 @@ class Board:
         self.seat: Seat | None = getattr(self.node, "seat", None)
         self.front: Seat | None = None if isinstance(self.node, End) else viewer
         """Whose rug lies in front; at the end nobody's, as all are compared."""
+        self.numbered = 0
+        """The number that a page has for the first of the moves, where their odds name them."""
         self._offers: dict[str, list[int]] = {}
         for n, action in enumerate(moves):
             place = self.place(action)
@@ -139,6 +141,12 @@ class Board:
 
     def chance(self, action: Action) -> Json | None:
         """The chance that an action brings what it is for, made by `stake`; None where nothing is left to chance."""
+        return None
+
+    def called(self, due: Json) -> Json | None:
+        """What is asked before chance decides of the odds that are due, where they have a picture of the game's own:
+        {label, share, percent, and that it reaches a place (`need`), stays `below` or comes `at` it}; None: that its
+        likeliest bar comes."""
         return None
 
     def came(self, outcome: Outcome) -> Json | None:
@@ -345,15 +353,15 @@ def look_ahead(scene: Json, board: Board, ahead: Board) -> Json:
 
     Their actions are numbered on from those of `board`: n stands for the prelude and action n - len(board.moves).
     """
-    further, shift = ahead.layout(), len(board.moves)
+    ahead.numbered = shift = len(board.moves)
+    further = ahead.layout()
     for zone in further["zones"]:
         for card in cards_of(zone):
             if "does" in card:
                 card["does"] = [n + shift for n in card["does"]]
     placed = set(range(len(ahead.moves))) - set(further["bar"])
     actions = [{**action, "n": action["n"] + shift} for action in further["actions"] if action["n"] in placed]
-    odds = [{**one, "act": one["act"] + shift} if "act" in one else one for one in further["odds"]]
-    return {**scene, "zones": further["zones"], "odds": odds, "actions": scene["actions"] + actions}
+    return {**scene, "zones": further["zones"], "odds": further["odds"], "actions": scene["actions"] + actions}
 
 
 def cards_of(zone: Json) -> list[Json]:

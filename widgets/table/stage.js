@@ -1,7 +1,7 @@
 // The stage: what dice or draws may decide, or what they brought, as a ball on it; a moment that is told; the end.
 
 import { note } from "../page/elements.js";
-import { above, hadItBeen, oneChance, riskPicked, riskRows, touchCame } from "./chance.js";
+import { above, hadItBeen, oneChance, touchCame } from "./chance.js";
 import { drawEnd } from "./end.js";
 import { markScrolls } from "./fit.js";
 import { lookFor } from "./looks.js";
@@ -18,7 +18,7 @@ export function drawStage(view, scene) {
   const came = view.preview ? null : scene.came;
   const every = scene.odds ?? [];
   const all = every.filter(({ on, rest }) => !on || rest);
-  const risks = all.filter((odds) => odds.act !== undefined);
+  const risks = all.filter((odds) => lookFor("together", odds)), look = lookFor("together", risks[0]);
   const parts = [];
   // While a thing is chosen that has odds of its own, they have the stage.
   const own = every.filter((odds) => odds.on?.includes(view.selected));
@@ -34,13 +34,13 @@ export function drawStage(view, scene) {
     return;
   }
   // What came keeps its picture until one looks at what chance may decide next.
-  const picked = riskPicked(view, risks);
-  const stays = came?.steps && !came.aside && !scene.reckoning && !picked && all.length === risks.length;
+  const picked = look?.picked(view, risks);
+  const stays = lookFor("places", came) && !came.aside && !scene.reckoning && !picked && all.length === risks.length;
   const had = came && !came.aside && !scene.coach && !scene.reckoning && hadItBeen(view, came);
   if (came && !came.aside) parts.push(oneChance(view, came, !stays && (Boolean(scene.reckoning) || all.length > 0)));
   if (had) touchCame(view, parts[0], came);
-  if (risks.length) parts.push(...riskRows(view, risks, picked ?? (stays ? null : risks[0])));
-  parts.push(...all.filter((odds) => odds.act === undefined).map((odds) => oneChance(view, odds)));
+  if (risks.length) parts.push(...look.show(view, risks, picked ?? (stays ? null : risks[0])));
+  parts.push(...all.filter((odds) => !risks.includes(odds)).map((odds) => oneChance(view, odds)));
   if (came?.aside && !scene.reckoning) parts.push(oneChance(view, came, all.length > 0));
   if (had) parts.push(had); // behind what is due
   view.odds.classList.toggle("km-many", parts.length > 1);

@@ -491,13 +491,6 @@ class View {
     lookAhead(this, action);
   }
 
-  showRisk(n) {
-    this.risk = n;
-    const held = [...this.cards.values()].find((card) => card.does?.includes(n));
-    if (held) this.selected = held.id;
-    this.draw();
-  }
-
   // ---- cards -------------------------------------------------------------------------------------------------------
 
   // One stop of the Tab key a row; arrows go on from there.

@@ -18,7 +18,6 @@ from .happened import Curve, Line, Luck, Moment, MomentPart, Payment, Review, Ri
 SENT_BACK = "sent back"
 """Mark of a key that scripts only send back as it is."""
 _FromTo = TypedDict("_FromTo", {"from": str | int | None, "to": str | int | None}, total=False)
-_From = TypedDict("_From", {"from": int}, total=False)
 
 
 # -- plans ------------------------------------------------------------------------------------
@@ -281,19 +280,6 @@ class Bar(TypedDict, total=False):
     share: float
 
 
-class Steps(_From, total=False):
-    """Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it."""
-
-    label: str
-    weights: Sequence[int]
-    total: int
-    need: int
-    below: bool
-    left: Sequence[str]
-    """words and ways above that end"""
-    right: Sequence[str]
-
-
 class Call(TypedDict, total=False):
     """What may be guessed before chance decides, and its chance; of what has come, whether it did."""
 
@@ -351,8 +337,6 @@ class Odds(TypedDict, total=False):
     axis: Axis
     board: Plan
     chance: Stake
-    act: int
-    """the action whose risk this is"""
     aside: bool
     """it stands below what is due"""
     on: Sequence[str]
@@ -360,11 +344,10 @@ class Odds(TypedDict, total=False):
     rest: bool
     """and also while nothing is"""
     bars: Sequence[Bar]
-    steps: Steps
     card: Card
     """what was drawn"""
     at: int
-    """the place on `steps`, or the bar, that chance chose"""
+    """the bar, or the place of a game's own picture, that chance chose"""
     step: int
     """the step at which it came"""
     due: str

@@ -46,7 +46,6 @@ export interface View {
   foreseen: number | null;
   armed: number | null;
   changed: Set<string>;
-  risk: number | undefined;
   moment: number;
   found?: Found;
   falling?: Scene | null;
@@ -103,7 +102,6 @@ export interface View {
   commit(n: number, event: PointerEvent, where?: string): void;
   foresee(n: number | null): void;
   lookAhead(action: Offer | null): void;
-  showRisk(n: number): void;
   select(id: string, byKey?: boolean, told?: Why): void;
   refused(why: Why): void;
   triedAt(id: string, why: Why | undefined): void;

@@ -110,8 +110,6 @@ WORDS = {
     "call_nothing": "nothing said yet",
     "call_ask": "How likely is “{label}”?",
     "call_bar": "{title}: {label}",
-    "call_more": "{label}: {n} or more",
-    "call_less": "{label}: {n} or less",
     "call_came": "You said {said}, and it came: {label}. Its chance was {chance}.",
     "call_not": "You said {said}, and it did not come: {label}. Its chance was {chance}.",
     "call_title": "You said {said}, it came in {came}",

@@ -16,7 +16,7 @@ from gamelib.nodes import Event, Outcome, Seat
 from ....page.protocol import Json
 from ....table.icons import icons
 from ....table.scene import Board
-from . import beside, faces
+from . import beside, faces, steps
 from . import odds as court_odds
 from .pictures import BACKS, CARDS, KINDS, SKILLS
 
@@ -375,6 +375,9 @@ class CourtBoard(Board):
 
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         return court_odds.fortune(self, outcome)
+
+    def called(self, due: Json) -> Json | None:
+        return steps.called(due) if "steps" in due else None
 
     def strikes(self) -> bool:
         node = self.node

@@ -153,7 +153,7 @@ function tumble(motion, el, delay) {
 // As each die lands, the places go dim where the ball can no longer fall.
 /** @param {any} motion @param {HTMLElement} stage @param {Odds} came @param {(i: number) => number} comes */
 function dimLost(motion, stage, { steps, falls }, comes) {
-  const places = [...stage.querySelectorAll(".km-col, .km-bars > li")];
+  const places = [...stage.querySelectorAll("[data-place]")];
   const lost = new Set();
   falls?.open.forEach((open, i) => {
     places.forEach((place, k) => {

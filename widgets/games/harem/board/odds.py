@@ -20,6 +20,7 @@ from ....page.protocol import Json
 from ....table.scene import Board, bars, chance, stake
 from . import faces
 from .falling import falls
+from .steps import model_of_steps
 
 GAP = TWO_DICE - TWO_DICE
 MOST = 4  # risks of a turn in one picture; the others stand on their cards
@@ -90,8 +91,8 @@ def risks(board: Board) -> list[Json]:
         else:
             shown = {"title": board.say(action), "steps": worth(board)[0]}
             said = stakes["label"]
-        rows.append({"act": n, "title": board.say(action), "text": said, "chance": stakes, "steps": shown["steps"],
-                     "model": shown.get("model", "")})
+        rows.append({"act": board.numbered + n, "title": board.say(action), "text": said, "chance": stakes,
+                     "steps": shown["steps"], "model": shown.get("model") or model_of_steps(shown["steps"])})
     return sorted(rows, key=lambda one: -one["chance"]["share"])[:MOST]
 
 

@@ -31,9 +31,25 @@ export interface Falls {
   open: number[][];
 }
 
+/** Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it. */
+export interface Steps {
+  from: number;
+  label: string;
+  weights: number[];
+  total: number;
+  need: number;
+  below?: boolean;
+  /** words and ways above that end */
+  left: string[];
+  right: string[];
+}
+
 /** What dice may decide; `rolls`: the sums that came. */
 export interface Odds extends scene.Odds {
   acts?: Record<string, Odds>;
+  steps?: Steps;
+  /** the action whose risk this is */
+  act?: number;
   tray?: Tray;
   rolls?: number[];
   falls?: Falls;

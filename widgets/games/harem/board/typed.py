@@ -9,6 +9,8 @@ from gamelib.nodes import Seat
 
 from ....table import typed
 
+_From = TypedDict("_From", {"from": Required[int]}, total=False)
+
 
 class Side(TypedDict, total=False):
     """Who throws two dice."""
@@ -43,9 +45,25 @@ class Falls(TypedDict):
     open: Sequence[Sequence[int]]
 
 
+class Steps(_From, total=False):
+    """Whole numbers from `from` on; wanted is what reaches `need`, or what stays `below` it."""
+
+    label: Required[str]
+    weights: Required[Sequence[int]]
+    total: Required[int]
+    need: Required[int]
+    below: bool
+    left: Required[Sequence[str]]
+    """words and ways above that end"""
+    right: Required[Sequence[str]]
+
+
 class Odds(typed.Odds, total=False):
     """What dice may decide; `rolls`: the sums that came."""
 
+    steps: Steps
+    act: int
+    """the action whose risk this is"""
     tray: Tray
     rolls: Sequence[int]
     falls: Falls
