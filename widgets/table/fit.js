@@ -32,6 +32,7 @@ export const SCROLLS = [
   ".km-question, .km-refused, .km-strips, .km-lines, .km-since, .km-t-hand, .km-t-hand .km-cards",
   ".km-t-hand .km-acts, .km-guests, .km-tabs, .km-sheet, .km-aheadbody",
 ].join(", ");
+const GROUP = ".km-group, .km-rug"; // words and things that lie on one another are of one
 const LOWEST = 36, FINGER = 24; // px of a rug, and of what is to be clicked
 const WORDY = 4.4; // rem of a card whose name is read
 const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
@@ -64,15 +65,13 @@ export function fitWords(view) {
   fitHand(root.querySelector(".km-t-hand"));
   fitActs(root.querySelector(".km-t-hand"));
   leaveOut(root);
-  for (const [frame, ...kinds] of YIELDING) {
-    for (const el of root.querySelectorAll(frame)) yieldIn(el, kinds.map((parts) => [...el.querySelectorAll(parts)]));
-  }
+  for (const [frame, ...kinds] of YIELDING) yieldIn([...root.querySelectorAll(frame)], kinds);
   for (const [words, things] of Object.entries(LOOKS.apart)) keepApart(root, words, things);
-  for (const drawing of root.querySelectorAll(".km-plan > svg")) {
-    const size = parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) *
-      (drawing.getScreenCTM()?.a ?? 1);
-    drawing.classList.toggle("km-wordless", size < SMALLEST);
-  }
+  const drawings = [...root.querySelectorAll(".km-plan > svg")];
+  const letters = drawings.map((drawing) =>
+    parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) * (drawing.getScreenCTM()?.a ?? 1)
+  );
+  drawings.forEach((drawing, i) => drawing.classList.toggle("km-wordless", letters[i] < SMALLEST));
   markScrolls(root);
 }
 
@@ -112,20 +111,31 @@ function fitGuided(root) {
 const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
 
 // Parts without room in their frame go, one kind after the other; where one of them is needed, the last of the others
-// give it theirs.
-function yieldIn(frame, kinds) {
+// give it theirs. All frames at once: each is measured before any of them changes.
+function yieldIn(frames, kinds) {
+  const asked = (part) => part.matches(NEEDED) || part.querySelector(NEEDED);
+  const all = frames.map((frame) => {
+    const parts = kinds.map((css) => [...frame.querySelectorAll(css)]), needed = parts.flat().filter(asked);
+    return { parts, needed, out: outOf(frame), rest: parts.flat().filter((part) => !needed.includes(part)) };
+  });
+  kinds.forEach((_, i) =>
+    leave(all.flatMap(({ parts, needed, out }) => parts[i].filter((part) => !needed.includes(part) && out(part))))
+  );
+  for (const { needed, out, rest } of all) {
+    while (rest.length && needed.some(out)) leave([rest.pop()]);
+  }
+}
+
+// Tells of parts whether they stand out of this frame.
+function outOf(frame) {
   const { right, bottom } = frame.getBoundingClientRect();
   const edge = frame.closest(".km-rug")?.getBoundingClientRect().right ?? right;
-  const out = (part) => {
+  return (part) => {
     const box = part.getBoundingClientRect();
     const figures = part.localName === "li" ? [...part.querySelectorAll("span, b")] : []; // wider than their column
     const wide = figures.some((el) => el.getBoundingClientRect().right > edge - 1);
     return wide || box.right > right + 1 || box.bottom > bottom + 1;
   };
-  const asked = (part) => part.matches(NEEDED) || part.querySelector(NEEDED);
-  const needed = kinds.flat().filter(asked), rest = kinds.flat().filter((part) => !asked(part));
-  for (const parts of kinds) leave(parts.filter((part) => !needed.includes(part) && out(part)));
-  while (rest.length && needed.some(out)) leave([rest.pop()]);
 }
 
 // A dock keeps its height: shortcuts to a number go first, then what is asked there gets smaller, then has its answers
@@ -235,15 +245,30 @@ function beyond(ask) {
   });
 }
 
-// Words that lie on a thing of their group go.
+// Words that lie on a thing of their group go, one after the other in each; all groups at once.
 function keepApart(root, words, things) {
-  for (const el of root.querySelectorAll(words)) {
+  const lies = (el) => {
     const box = el.getBoundingClientRect();
-    const on = [...el.closest(".km-group, .km-rug").querySelectorAll(things)].some((thing) => {
+    return [...el.closest(GROUP).querySelectorAll(things)].some((thing) => {
       const other = thing.getBoundingClientRect();
       return thing !== el && other.width && meets(box, other);
     });
-    if (on) leave([el]);
+  };
+  const lines = new Map();
+  for (const el of root.querySelectorAll(words)) {
+    const group = el.closest(GROUP);
+    lines.set(group, [...(lines.get(group) ?? []), el]);
+  }
+  const next = (line) => {
+    while (line.length) {
+      const el = line.shift();
+      if (lies(el)) return [el];
+    }
+    return [];
+  };
+  for (let gone = [null]; gone.length;) {
+    gone = [...lines.values()].flatMap(next);
+    leave(gone);
   }
 }
 
