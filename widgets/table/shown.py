@@ -117,7 +117,8 @@ def _other(show: Show, begun: Show, look: Sequence[str]) -> Json:
     state = begun.before()
     first, second = boards_of(begun)
     parts = _parts(begun, first, second, look)[1] if first is not None and second is not None else []
-    told = [line for line in _told(begun, NAMES[: state.seats]) if line["cites"]]
+    more = state.seats != show.before().seats  # how many there are is what the first line says
+    told = [line for n, line in enumerate(_told(begun, NAMES[: state.seats])) if line["cites"] or (more and not n)]
     return {"ask": " ".join(_under(begun)), "parts": parts, "told": told}
 
 
