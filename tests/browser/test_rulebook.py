@@ -14,6 +14,14 @@ MOST_PAGES = 4
 """Of the printed booklet."""
 
 
+INSIDE = """box => {
+  const outer = box.getBoundingClientRect();
+  const pieces = [...box.querySelectorAll(".km-mini")].map((one) => one.getBoundingClientRect());
+  return pieces.every((piece) => piece.left >= outer.left && piece.right <= outer.right);
+}"""
+"""Whether a small picture cuts none of its pieces."""
+
+
 def fits(page: Page) -> bool:
     """Whether nothing stands out sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"))
@@ -26,6 +34,7 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     expect(rule.get_by_text("met", exact=True)).to_be_visible()
     expect(page.locator(".km-chapters [aria-current]")).to_contain_text("Lessons and stars")
     expect(rule.locator(".km-seenpic .km-mini")).to_have_count(3)
+    assert rule.locator(".km-seenpic").evaluate(INSIDE)
     assert faults(page) == []
     pages = re.findall(rb"/Type /Page\W", page.pdf())
     assert len(pages) <= MOST_PAGES

@@ -25,6 +25,18 @@ function drawMini(look, piece) {
   );
 }
 
+// How wide a row of pieces lies, in em, as pieces.css draws them.
+const WIDE = { card: 2.96, overlap: 1.2, board: 4.8, arrow: 1.7, tilt: .25 };
+
+export function widthOf({ from, to = [] }) {
+  const row = (pieces) =>
+    pieces.reduce((sum, piece, i) => {
+      const overlaps = i > 0 && !piece.board && !pieces[i - 1].board && !pieces[i - 1].big;
+      return sum + (piece.board ? WIDE.board : WIDE.card) - (overlaps ? WIDE.overlap : 0);
+    }, WIDE.tilt);
+  return row(from) + (to.length ? WIDE.arrow + row(to) : 0);
+}
+
 const ARROW = '<path d="M2 9h20V3l14 10-14 10v-6H2Z"/>';
 const STOP =
   '<circle cx="12" cy="12" r="11" fill="#a8461b" stroke="#fffdf6" stroke-width="2"/><path d="M6 10h12v4H6Z" ' +

@@ -5,7 +5,7 @@ import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
 import { useWords, W } from "../page/words.js";
 import { COMPARE, Compared } from "./compare.js";
-import { drawPieces } from "./pieces.js";
+import { drawPieces, widthOf } from "./pieces.js";
 import { Quiz } from "./quiz.js";
 import { cover, covered } from "../table/coverage.js";
 import { round, svg } from "../page/kit.js";
@@ -14,7 +14,6 @@ import { drawShow } from "../table/show.js";
 /** @import { ShowMoment } from "../table/messages.d.ts" */
 
 const RIDDLES = "riddles";
-const IN_A_ROW = 4; // pieces in a row of which each is drawn smaller
 const FIRST = "riddles:first"; // a few on what the first game has met
 
 class Book {
@@ -383,10 +382,9 @@ class Book {
 
   drawPicture(id) {
     const picture = this.pictures.get(id);
-    const many = picture && picture.from.length + (picture.to?.length ?? 0) >= IN_A_ROW;
     return h(
       "span",
-      { class: `km-seenpic ${many ? "km-many" : ""}`, "aria-hidden": "true" },
+      { class: "km-seenpic", style: picture && `--km-wide:${widthOf(picture)}`, "aria-hidden": "true" },
       picture && drawPieces(this.model.get("look"), picture),
     );
   }
