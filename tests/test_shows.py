@@ -149,6 +149,27 @@ def test_what_lies_beside_the_table_says_what_the_game_says():
     assert board_type("hadara").piece("green:tile") == {"kind": "green", "icon": "tile"}
 
 
+def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
+    """What adds up to a track, to the coins of a sale, to a tile; cards for each number of players; what is boxed."""
+    game = gamelib.game("hadara")
+
+    def big(rule, id, when="before"):
+        parts = moment(shows(game)[rule])[when]
+        cards = next(part["group"]["items"] for part in parts if part["group"]["id"] == id)
+        return [int(card.get("big") or card["count"]) for card in cards]
+
+    after = {rule: shows(game)[rule].after for rule in ("HAD-2.6", "HAD-16.1", "HAD-A22")}
+    assert sum(big("HAD-2.6", "parts:0:military", "after")) == after["HAD-2.6"].tracks[0][1]
+    assert sum(big("HAD-16.1", "sale")) == after["HAD-16.1"].coins[1] - shows(game)["HAD-16.1"].before().coins[1]
+    steps = next(event.values["bonus"] for event in shows(game)["HAD-16.5"].events if event.code == "faceup")
+    assert sum(big("HAD-16.5", "statue_tile")) == steps
+    assert big("HAD-18.1", "with_players", "after") == [game.position(f"{n} seats").deck(0) for n in (2, 3, 4, 5)]
+    assert big("HAD-1.5", "ready", "after") == [3] * 5
+    assert big("HAD-1.5", "boxed", "after") == [2] * 5
+    tens, rest = big("HAD-A22", "markers:2:food", "after")
+    assert (tens, rest) == (10, after["HAD-A22"].tracks[2][3] - 50)
+
+
 def test_what_is_listed_beside_the_table_is_looked_at(game):
     named = {entry.rstrip("!=<>") for entries in looks(game).values() for entry in entries}
     assert set(beside(game)) <= named

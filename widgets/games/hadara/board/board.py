@@ -14,7 +14,7 @@ from gamelib.numbers import capital
 from ....page.protocol import Json
 from ....table.icons import icons
 from ....table.scene import Board, agenda
-from . import ahead, moments, pictures
+from . import ahead, beside, moments, pictures
 from . import odds as hadara_odds
 from .choices import choice
 from .pictures import colour_of
@@ -152,6 +152,9 @@ class HadaraBoard(Board):
             mine["groups"] += choice(self)
             zones.append(mine)
         return zones
+
+    def beside(self, id: str) -> Json | None:
+        return beside.of(self, id) or super().beside(id)
 
     def _middle(self) -> Json:
         s = self.view

@@ -275,7 +275,7 @@ def faces(board: Board, seat: Seat) -> Json:
         items.append(
             board.card(
                 f"tile:{track}",
-                kind=COLOURS[k],
+                kind=COLOURS[k] if s.tiles[seat][k] else "free",
                 icon="tile",
                 name=capital(track),
                 refused=refused,
