@@ -226,13 +226,22 @@ QUICK = """scene => {
     document.querySelector(".km-t-ask [data-k^='bar:']").click();
     return globalThis.sweptTable.asked.at(-1);
 }"""
-COUNTS = """({ before, scene }) => {
+COUNTS = """async ({ before, scene }) => {
     const model = globalThis.sweptTable, table = document.querySelector(".km-table");
     for (const each of [before, scene]) {
         model.set("scene", each);
-        table.dispatchEvent(new PointerEvent("pointerdown"));
+        if (table.matches(".km-falling")) table.dispatchEvent(new PointerEvent("pointerdown"));
     }
-    return document.querySelector(".km-end .km-score").getAnimations().length;
+    const told = () => [".km-question h2", ".km-t-others .km-facts"].filter((what) =>
+        document.querySelector(what).checkVisibility({ visibilityProperty: true }));
+    const top = (row) => row.getBoundingClientRect().top;
+    const seats = () => [...document.querySelectorAll(".km-scores > li")].sort((a, b) => top(a) - top(b))
+        .map((row) => Number(row.dataset.seat));
+    const counts = document.querySelector(".km-end .km-score").getAnimations().length;
+    const early = [told(), seats()];
+    table.dispatchEvent(new PointerEvent("pointerdown"));
+    await new Promise((done) => setTimeout(done));
+    return { counts, early, late: [told(), seats()] };
 }"""
 
 
@@ -278,7 +287,11 @@ def shown_first_and_last(page: Page) -> None:
     assert page.evaluate(HEARD, before) == [0, 0, 2, 4, 4]  # two knocks each, where sound is on
     scene = {**kernel.table._scene(), "moments": []}
     assert scene["step"] > before["step"] + 1
-    assert page.evaluate(COUNTS, {"before": before, "scene": scene})
+    found = page.evaluate(COUNTS, {"before": before, "scene": scene})
+    assert found["counts"]
+    assert found["early"] == [[], [0, 1, 2]]  # nothing tells who wins before it has been counted, or skipped by a tap
+    ranks = sorted(range(3), key=lambda seat: (seat not in node.winners, -node.scores[seat]))
+    assert found["late"] == [[".km-question h2", ".km-t-others .km-facts"], ranks]
 
 
 def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Server) -> None:

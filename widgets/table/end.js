@@ -13,8 +13,8 @@ import { drawPart } from "./moments.js";
 /** @import { View } from "./view.d.ts" */
 
 // What each single thing brought, in the order of the count; below the bars, which are compared in one glance.
-/** @param {View} view @param {Score} row */
-const broughtBy = (view, { seat, name, parts }) => {
+/** @param {View} view @param {Score} row @param {string[]} kinds */
+const broughtBy = (view, { seat, name, parts }, kinds) => {
   const named = parts.filter(({ of }) => of?.length);
   return named.length > 0 && h(
     "li",
@@ -23,10 +23,10 @@ const broughtBy = (view, { seat, name, parts }) => {
     h(
       "ul",
       {},
-      named.map(({ label, of, tone }, i) =>
+      named.map(({ label, of, tone }) =>
         h(
           "li",
-          { class: `km-tone-${tone}`, "data-part": i },
+          { class: `km-tone-${tone}`, "data-part": kinds.indexOf(label) },
           h("i"),
           h("b", { text: `${label}: ` }),
           of.map(({ label: thing, said }) => `${thing}: ${said}`).join(", "),
@@ -45,11 +45,14 @@ export function drawEnd(view, scene, last) {
   const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
   const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
   const all = Math.max(1, less + Math.max(...rows.map((row) => sum(row, 1))));
+  const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
+  const labels = [...kinds.keys()];
   const part = (one) =>
     h("i", {
       class: `km-tone-${one.tone} ${one.points < 0 ? "km-less" : ""}`,
       style: `width:${(100 * Math.abs(one.points)) / all}%`,
       title: `${one.label}: ${one.said}`,
+      "data-part": labels.indexOf(one.label),
       text: one.said,
     });
   const order = [...rows].sort((a, b) => Number(b.wins) - Number(a.wins) || b.score - a.score);
@@ -76,14 +79,13 @@ export function drawEnd(view, scene, last) {
       ),
     )
   );
-  const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
   const legend = kinds.size > 1 &&
     h(
       "p",
       { class: "km-legend" },
       [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)),
     );
-  const brought = order.map((row) => broughtBy(view, row)).filter(Boolean);
+  const brought = rows.map((row) => broughtBy(view, row, labels)).filter(Boolean);
   const better = review && [h("h3", { text: W.review }), drawReview(view, review)];
   const room = !more.length; // below the reckoning, so that it is in sight at once
   return h(

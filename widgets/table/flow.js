@@ -3,6 +3,7 @@
 import { spinsOf, turnSpins } from "./board.js";
 import { coachOpens } from "./coach.js";
 import { LOOKS } from "./looks.js";
+import { still } from "./motion.js";
 import { countUp, momentDue, nextMoment, showMoment, stays } from "./moments.js";
 import { comes, drawFalling, fallsIn, onlyBall, showCame } from "./stage.js";
 
@@ -30,6 +31,7 @@ export function arrived(view) {
 /** @param {View} view */
 export function land(view) {
   const next = view.falling;
+  if (!next && view.root.classList.contains("km-counting") && !momentDue(view)) view.motion.cut();
   if (!next) return;
   view.falling = null;
   view.root.classList.remove("km-falling");
@@ -59,11 +61,13 @@ function showScene(view, next, landed = false) {
     view.odds.scrollTop = 0;
   }
   view.past.catchUp();
+  const ends = live && next.reckoning && !before.reckoning;
+  view.root.classList.toggle("km-counting", Boolean(ends && !still()));
   view.draw();
   if (momentDue(view) && !view.moment) showMoment(view);
-  if (live && next.reckoning && !before.reckoning && !momentDue(view)) countUp(view);
+  if (ends && !momentDue(view)) countUp(view);
   view.past.follow();
-  view.say(view.scene.live);
+  if (!view.root.classList.contains("km-counting")) view.say(view.scene.live);
   view.calls.wait();
   const one = onward || (next.line === before.line && Math.abs(next.step - before.step) <= 2);
   if (one && view.scene.viewer === before.viewer && view.scene.everything === before.everything) {

@@ -61,6 +61,7 @@ export function listen(view) {
       event.preventDefault();
       return land(view);
     }
+    land(view);
     onKey(view, event);
   }, { capture: true, signal: view.stop.signal });
   const rolled = ({ target }) => target.matches?.(SCROLLS) && markScroll(target);

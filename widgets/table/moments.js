@@ -10,7 +10,7 @@ const RISES = 1900; // ms that a star is looked at
 /** @import { Moment, MomentCard, MomentPart, Row } from "./happened.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
-const COUNTS = 420; // ms for each step of the count
+const COUNTS = 900, COUNT = 5000; // ms for each step of the count, and for all of them at most
 const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
 const READ = 2500, LETTER = 45; // ms, and for each letter, that one stays which is to be read
 
@@ -164,37 +164,45 @@ function rise({ motion, odds, root, look, icons }, card) {
   });
 }
 
-// Winning is a scene: source by source the bars of all grow, then the sums stand, then it says who wins.
+// Winning is a scene: source by source the bars of all grow, and what each thing brought stands beside them, then the
+// sums; then it says who wins. Until then the seats stand in their order, and nothing else tells the end.
 /** @param {View} view */
 export function countUp(view) {
   const { motion, odds } = view;
   const rows = [...odds.querySelectorAll(".km-scores > li")];
-  const kinds = [...odds.querySelectorAll(".km-legend > span")].map((one) => one.textContent);
-  const all = Math.max(1, kinds.length);
+  const kinds = new Set(view.scene.reckoning.rows.flatMap(({ parts }) => parts.map(({ label }) => label)));
+  const all = Math.max(1, kinds.size), step = Math.min(COUNTS, COUNT / all);
+  const sums = step * all, wins = sums + 700;
+  for (const bar of odds.querySelectorAll(".km-sources > i")) {
+    const at = Number(bar.dataset.part);
+    motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
+      transform: "none",
+      transformOrigin: "left",
+      opacity: 1,
+    }], { duration: 0.7 * step, delay: step * at });
+  }
+  for (const line of odds.querySelectorAll(".km-counted [data-part]")) {
+    motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: step * Number(line.dataset.part) });
+  }
+  const places = rows.map(({ offsetTop }) => offsetTop);
+  const seats = rows.map(({ dataset }) => Number(dataset.seat)).sort((a, b) => a - b);
   for (const row of rows) {
-    for (const bar of row.querySelectorAll(".km-sources > i")) {
-      const at = Math.max(0, kinds.indexOf(bar.title.slice(0, bar.title.lastIndexOf(": "))));
-      motion.run(bar, [{ transform: "scaleX(0)", transformOrigin: "left", opacity: 0 }, {
-        transform: "none",
-        transformOrigin: "left",
-        opacity: 1,
-      }], { duration: COUNTS - 60, delay: COUNTS * at });
-    }
-    motion.run(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], {
-      duration: 240,
-      delay: COUNTS * all,
-    });
+    const aside = places[seats.indexOf(Number(row.dataset.seat))] - row.offsetTop;
+    motion.run(row, [{ transform: `translateY(${aside}px)` }, { transform: "none" }], { duration: 500, delay: wins });
+    motion.run(row.querySelector(".km-score"), [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: sums });
     motion.run(row.querySelector(".km-chip"), [{ opacity: 0, transform: "scale(2.2)" }, {
       opacity: 1,
       transform: "none",
-    }], {
-      duration: 420,
-      delay: COUNTS * all + 260,
-      easing: "cubic-bezier(.3,1.5,.5,1)",
-    });
+    }], { duration: 420, delay: wins + 400, easing: "cubic-bezier(.3,1.5,.5,1)" });
   }
-  for (const line of odds.querySelectorAll(".km-counted [data-part]")) {
-    motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: COUNTS * Number(line.dataset.part) });
-  }
-  if (rows.length) motion.sounds("star", COUNTS * all + 260);
+  if (rows.length) motion.sounds("star", wins + 400);
+  motion.done().then(() => told(view));
+}
+
+// The end is told everywhere.
+/** @param {View} view */
+function told(view) {
+  if (!view.root.classList.contains("km-counting")) return;
+  view.root.classList.remove("km-counting");
+  view.say(view.scene.live);
 }

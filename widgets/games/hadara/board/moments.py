@@ -1,11 +1,11 @@
-"""The phases of an epoch of Hadara as small scenes: income, feeding, medals, the count of points."""
+"""The phases of an epoch of Hadara as small scenes: income, feeding, medals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from gamelib.games.hadara.medals import medal_prices
-from gamelib.games.hadara.scoring import SOURCES, points
+from gamelib.games.hadara.scoring import points
 from gamelib.nodes import Event, Seat
 
 from ....page.protocol import Json
@@ -22,7 +22,7 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
     told = list(events)
     scenes = [
         make(board, mine)
-        for codes, make in ((INCOME, _income), (FOOD, _feeding), (MEDALS, _medals), (("total",), _count))
+        for codes, make in ((INCOME, _income), (FOOD, _feeding), (MEDALS, _medals))
         if (mine := [event for event in told if event.code in codes])
         and (make is not _feeding or any(event.code in ("fed", "short_of_food") for event in mine))
         and (make is not _medals or any(event.seat != board.viewer for event in mine))
@@ -133,30 +133,3 @@ def _opens(board: Board, event: Event) -> Json:
 def _bought(board: Board, silver: int, gold: int) -> str:
     medals = ((silver, "n_silver"), (gold, "n_gold"))
     return " ".join(board.text(text, n=n) for n, text in medals if n) or board.text("no_medal")
-
-
-def _count(board: Board, events: list[Event]) -> Json:
-    """The points of all seats, and where the winner got most."""
-    totals = {event.seat or 0: event.values["points"] for event in events}
-    most = max(totals.values()) or 1
-    rows = []
-    for seat, total in sorted(totals.items()):
-        counted = points(board.view, seat)
-        best = max(SOURCES, key=lambda source: counted[source])
-        word = board.game.words.sections["sources"][best]
-        rows.append(
-            {
-                "seat": seat,
-                "value": str(total),
-                "share": total / most,
-                "look": "best" if total == most else "",
-                "text": board.text("points_for", n=counted[best], source=word),
-            }
-        )
-    return {
-        "title": board.text("points_are_counted"),
-        "rule": "HAD-15.1",
-        "parts": [{"rows": rows}],
-        "text": board.text("beside_sum_what_counted"),
-        "verdict": str(board.say(board.node)),
-    }
