@@ -31,8 +31,7 @@ GENERAL: dict[str, set[str]] = {
     "Cell": {"mark", "slot"}, "Change": {"kind", "look"}, "Control": {"n"},
     "Drawn": {"around", "icon", "parts", "spin", "tone"},
     "Fact": {"large", "warns"}, "Group": {"head", "lock"}, "Sets": {"ordered"},
-    "Odds": {"acts", "board", "first", "list", "more", "on", "rest", "rows"},
-    "Offer": {"lead", "would"}, "Rows": {"label", "rows"},
+    "Offer": {"lead", "would"},
 }
 
 

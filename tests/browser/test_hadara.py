@@ -65,7 +65,7 @@ def test_an_act_is_foreseen_done_and_taken_back_by_keys(table) -> None:
     page.keyboard.press("ArrowRight")  # to the next stop of the row
     assert focused(page) != ""
     sell.focus()
-    said = page.locator(".km-odds[data-acts] .km-saying").inner_text()
+    said = page.locator(".km-odds[data-follows] .km-saying").inner_text()
     assert sell.locator("em").inner_text() in said  # one number for one question
     now = step(page)
     page.keyboard.press("Enter")

@@ -84,7 +84,7 @@ export class Calls {
   veil(scene) {
     if (!this.on || scene.coach || scene.past) return scene;
     /** @param {Odds} odds */
-    const open = ({ chance, on }) => (!chance || on) && !this.asks(scene);
+    const open = ({ chance }) => !chance && !this.asks(scene);
     return {
       ...scene,
       odds: scene.odds.filter(open),

@@ -3,10 +3,8 @@
 
 import { fill, h, icon } from "../page/elements.js";
 import { W } from "../page/words.js";
-import { drawBoard } from "./board.js";
 import { dial, round } from "../page/kit.js";
 import { lookFor, LOOKS } from "./looks.js";
-import { momentRow } from "./moments.js";
 
 /** @import { Axis, Odds, Part, Stake } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -14,7 +12,9 @@ import { momentRow } from "./moments.js";
 // One distribution. `small`: what came, where something else is due already.
 /** @param {View} view @param {Odds} all @param {boolean} [small] */
 export function oneChance(view, all, small) {
-  const odds = all.acts ? { ...all, ...(all.acts[view.foreseen] ?? all.acts[all.first]) } : all;
+  const now = lookFor("now", all);
+  /** @type {Odds} */
+  const odds = now?.(view, all) ?? all;
   const turned = odds.card && h("div", { class: "km-turned" }, view.face(odds.card, "km-turn"));
   const shown = !(small && lookFor("places", odds)) && pictureOf(view, odds);
   return h(
@@ -23,7 +23,7 @@ export function oneChance(view, all, small) {
       class: `km-odds ${small ? "km-came" : ""} ${odds.aside ? "km-aside" : ""} ${turned ? "km-of-card" : ""} ${
         lookOf(odds, shown)
       }`,
-      "data-acts": all.acts && "",
+      "data-follows": now && "",
     },
     small && turned,
     h("h3", {}, h("span", { text: odds.title }), toBuilder(odds)),
@@ -31,20 +31,8 @@ export function oneChance(view, all, small) {
     !small && turned,
     shown,
     odds.chance && saying(odds.chance),
-    odds.rows &&
-      h(
-        "div",
-        { class: "km-part" },
-        h("h4", { text: odds.rows.label }),
-        h("ul", {}, odds.rows.rows.map((row) => momentRow(view, row))),
-      ),
     odds.text && h("p", { text: odds.text }),
-    odds.list &&
-      view.fold(
-        `list:${odds.title}`,
-        odds.more,
-        h("ol", { class: "km-listed" }, odds.list.map((text) => h("li", { text }))),
-      ),
+    !view.falling && lookFor("under", odds)?.(view, odds),
     odds.choose && !view.preview && view.fold("choose", W.choose_outcome, chooser(view, odds.choose)),
   );
 }
@@ -78,7 +66,6 @@ export function pictureOf(view, odds) {
   const draw = lookFor("pictures", odds);
   if (draw) return draw(view, odds);
   if (odds.axis) return axisOf(view, odds.axis);
-  if (odds.board) return drawBoard(view, { board: odds.board, label: odds.title });
   if (!odds.bars?.length) return null;
   return h(
     "ul",

@@ -3,6 +3,7 @@
 import { markAhead, tellAhead } from "./ahead.js";
 import { oneChance } from "./chance.js";
 import { fitDock, fitHead } from "./fit.js";
+import { lookFor } from "./looks.js";
 
 /** @import { View } from "./view.d.ts" */
 
@@ -45,8 +46,8 @@ export function showForesight(view, n) {
   drawForesight(view, n);
   if (n !== null && view.armed === n) fitDock(view.ask); // under a pointer nothing may move
   fitHead(view.root);
-  const part = view.root.querySelector(".km-odds[data-acts]");
+  const part = view.root.querySelector(".km-odds[data-follows]");
   if (!part) return;
-  const odds = view.shown.odds.find(({ acts }) => acts);
+  const odds = view.shown.odds.find((one) => lookFor("now", one));
   part.replaceWith(oneChance(view, odds));
 }

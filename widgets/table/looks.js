@@ -12,6 +12,9 @@ export const LOOKS = {
   pictures: {}, // key of odds -> (view, odds) => the picture of them
   places: {}, // key of odds whose picture, of the class km-figure, stays until another is looked at -> (odds) =>
   //  [place, name, weight] of all that may come; what stands for one has it as data-place
+  under: {}, // key of odds -> (view, odds) => what stands below their picture and their text
+  now: {}, // key of odds -> (view, odds) => the odds as they are while this action is pointed at, or none
+  stands: {}, // key of odds -> (view, odds) => whether they stand on the stage now; "alone": without anything else
   together: {}, // key of odds that share one picture -> {picked: (view, all) => the one that is asked for,
   //  show: (view, all, one) => a choice among them, and its picture}
   ahead: {}, // key of an action -> (view, action) => what it would do, on the stage

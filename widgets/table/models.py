@@ -16,14 +16,12 @@ LONGEST = 24
 
 
 def with_models(odds: Sequence[Json]) -> list[Json]:
-    """These odds, each with the line of its `model` where it has one: its own, or what its picture says."""
+    """These odds, each with the line of its `model` where it has one: its own, or what its bars say."""
     return [_modelled(one) for one in odds]
 
 
 def _modelled(one: Json) -> Json:
-    if "acts" in one:
-        one = {**one, "acts": {name: _modelled(act) for name, act in one["acts"].items()}}
-    line = one.get("model") or _of_pairs(one.get("pairs")) or _of_bars(one.get("bars"))
+    line = one.get("model") or _of_bars(one.get("bars"))
     return {**one, "model": line} if line else one
 
 
@@ -37,16 +35,6 @@ def _of_bars(bars: Sequence[Json] | None) -> str:
     total = lcm(*(p.denominator for p in chances))
     faces = [f"{_face(bar['label'])}*{p * total}" for bar, p in zip(bars, chances, strict=True)]
     return checked(f"deck{{{','.join(faces)}}} : first", len(bars))
-
-
-def _of_pairs(pairs: Json | None) -> str:
-    """Two cards by price, and whether the cheaper one can be paid."""
-    if not pairs:
-        return ""
-    can = [int(item["text"]) for item in pairs["items"] if item["hit"]]
-    if not can or len(can) == len(pairs["items"]):
-        return ""
-    return checked(f"2 deck{{{','.join(item['text'] for item in pairs['items'])}}} : low <= {max(can)}", 1)
 
 
 def _face(label: str) -> str:

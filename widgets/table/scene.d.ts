@@ -272,25 +272,14 @@ export interface Part {
   options: Choice[];
 }
 
-/** Seats beside each other, under a title. */
-export interface Rows {
-  label: string;
-  rows: happened.Row[];
-}
-
 /** What chance may decide; what came of it where it has `at`. */
 export interface Odds {
   title?: string;
   text?: string;
   axis?: Axis;
-  board?: Plan;
   chance?: Stake;
   /** it stands below what is due */
   aside?: boolean;
-  /** shown alone while one of these is selected */
-  on?: string[];
-  /** and also while nothing is */
-  rest?: boolean;
   bars?: Bar[];
   /** what was drawn */
   card?: Card;
@@ -301,15 +290,7 @@ export interface Odds {
   /** its title until it has come */
   due?: string;
   call?: Call;
-  /** what differs by action, by its number */
-  acts?: Record<string, Odds>;
-  /** the one that is shown until one is pointed at */
-  first?: string;
-  rows?: Rows;
   choose?: Part[];
-  list?: string[];
-  /** under which `list` opens */
-  more?: string;
   /** the same chance as a line for the Builder */
   model?: string;
 }

@@ -17,12 +17,13 @@ const AFTER_CARD = 240; // ms that a card turns before the ball falls
 export function drawStage(view, scene) {
   const came = view.preview ? null : scene.came;
   const every = scene.odds ?? [];
-  const all = every.filter(({ on, rest }) => !on || rest);
+  const standing = new Map(every.map((odds) => [odds, lookFor("stands", odds)?.(view, odds) ?? true]));
+  const all = every.filter((odds) => standing.get(odds));
   const risks = all.filter((odds) => lookFor("together", odds)), look = lookFor("together", risks[0]);
   const parts = [];
   // While a thing is chosen that has odds of its own, they have the stage.
-  const own = every.filter((odds) => odds.on?.includes(view.selected));
-  if (own.length && !view.preview) {
+  const own = every.filter((odds) => standing.get(odds) === "alone");
+  if (own.length) {
     view.odds.classList.remove("km-many");
     view.odds.replaceChildren(...own.map((odds) => oneChance(view, odds)));
     return;
@@ -96,8 +97,6 @@ export function drawFalling(view, next) {
     title: came.due,
     at: onlyBall(came) ? came.at : undefined,
     text: undefined,
-    rows: undefined,
-    list: undefined,
     choose: undefined,
   }));
 }

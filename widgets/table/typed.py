@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Required, TypedDict
 from gamelib.nodes import Seat
 
 from ..page.drawn import Pictured
-from .happened import Curve, Line, Luck, Moment, MomentPart, Payment, Review, Rival, Row, Score, Was
+from .happened import Curve, Line, Luck, Moment, MomentPart, Payment, Review, Rival, Score, Was
 
 SENT_BACK = "sent back"
 """Mark of a key that scripts only send back as it is."""
@@ -322,27 +322,15 @@ class Part(TypedDict):
     options: Sequence[Choice]
 
 
-class Rows(TypedDict):
-    """Seats beside each other, under a title."""
-
-    label: str
-    rows: Sequence[Row]
-
-
 class Odds(TypedDict, total=False):
     """What chance may decide; what came of it where it has `at`."""
 
     title: str
     text: str
     axis: Axis
-    board: Plan
     chance: Stake
     aside: bool
     """it stands below what is due"""
-    on: Sequence[str]
-    """shown alone while one of these is selected"""
-    rest: bool
-    """and also while nothing is"""
     bars: Sequence[Bar]
     card: Card
     """what was drawn"""
@@ -353,15 +341,7 @@ class Odds(TypedDict, total=False):
     due: str
     """its title until it has come"""
     call: Call
-    acts: Mapping[str, Odds]
-    """what differs by action, by its number"""
-    first: str
-    """the one that is shown until one is pointed at"""
-    rows: Rows
     choose: Sequence[Part]
-    list: Sequence[str]
-    more: str
-    """under which `list` opens"""
     model: str
     """the same chance as a line for the Builder"""
 

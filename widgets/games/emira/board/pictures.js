@@ -9,6 +9,10 @@ import { bring } from "../../../table/looks.js";
 /** @import { Picture, View } from "../../../table/view.d.ts" */
 
 bring({
+  stands: {
+    /** @param {View} view @param {Odds} odds */
+    on: (view, { on, rest }) => on.includes(view.selected) && !view.preview ? "alone" : Boolean(rest),
+  },
   pictures: {
     /** @type {Picture<Odds>} */
     budget: (view, odds) => budgetOf(view, odds.budget),

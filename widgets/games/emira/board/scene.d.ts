@@ -124,7 +124,10 @@ export interface Scene extends scene.Scene {
 export interface Odds extends scene.Odds {
   bars?: Bar[];
   card?: Card;
-  acts?: Record<string, Odds>;
+  /** shown alone while one of these is selected */
+  on?: string[];
+  /** and also while nothing is */
+  rest?: boolean;
   /** the bars stand in one bar in parts, by seat */
   stack?: boolean;
   budget?: Budget;

@@ -142,6 +142,10 @@ class Scene(typed.Scene, total=False):
 class Odds(typed.Odds, total=False):
     """Pictures of the stage."""
 
+    on: Sequence[str]
+    """shown alone while one of these is selected"""
+    rest: bool
+    """and also while nothing is"""
     stack: bool
     """the bars stand in one bar in parts, by seat"""
     budget: Budget

@@ -16,6 +16,7 @@ from gamelib.nodes import Outcome, Seat
 from gamelib.numbers import capital, number, plus, rounded, signed
 
 from ....page.protocol import Json
+from ....table.models import checked, with_models
 from ....table.scene import Board, chance, stake
 from .ahead import after, incomes_left, next_colour, next_prices, opens
 from .pictures import TRACK_ICONS, colour_of, icon_of
@@ -129,8 +130,23 @@ def pairs(board: Board, priced: list[tuple[int, str]], coins: int, seat: Seat) -
     return {
         "chance": stake(board.text("you_can_pay" if mine else "seat_can_pay", who=seat), hits, total),
         "text": text,
+        "model": model_of_pairs(items),
         "pairs": {"items": items, "label": board.text("pairs_cards_by_price", total=total, hits=hits)},
     }
+
+
+def model_of_pairs(items: list[Json]) -> str:
+    """Two cards by price, and whether the cheaper one can be paid, for the Builder; empty where it is sure."""
+    can = [int(item["text"]) for item in items if item["hit"]]
+    if not can or len(can) == len(items):
+        return ""
+    return checked(f"2 deck{{{','.join(item['text'] for item in items)}}} : low <= {max(can)}", 1)
+
+
+def by_act(title: str, acts: dict[str, Json], first: str) -> Json:
+    """What differs by action, each with its line for the Builder; `first` is shown until one is pointed at."""
+    modelled = with_models([*acts.values()])
+    return {"title": title, "bars": [], "acts": dict(zip(acts, modelled, strict=True)), "first": first}
 
 
 def next_draw(board: Board, seat: Seat) -> list[Json]:
@@ -143,9 +159,7 @@ def next_draw(board: Board, seat: Seat) -> list[Json]:
     for n, action in enumerate(board.moves):
         then = after(s, seat, action)
         acts[str(n)] = pairs(board, next_prices(then, seat), then.coins[seat], seat)
-    return [
-        {"title": board.text("next_can_you_pay_for", colour=COLOURS[colour]), "bars": [], "acts": acts, "first": "0"}
-    ]
+    return [by_act(board.text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")]
 
 
 def first_draw(board: Board, seat: Seat) -> Json:
@@ -188,14 +202,14 @@ def still_there(board: Board, seat: Seat) -> list[Json]:
             shown.append({"label": label, "icon": icon_of(name), "tone": TONES[k], **share})
         acts[str(n)] = {
             "bars": shown,
-            "text": board.text("if_others_took_piles") if shown else "",
             "rows": {
                 "label": board.text("who_else_could_buy", card=card),
                 "rows": [_buyer(board, other, card) for other in rivals],
+                "text": board.text("if_others_took_piles") if shown else "",
             },
         }
     title = board.text("still_there_at_your" if any(one["bars"] for one in acts.values()) else "last_cards")
-    return [{"title": title, "acts": acts, "first": "0"}]
+    return [by_act(title, acts, "0")]
 
 
 def _buyer(board: Board, seat: Seat, card: str) -> Json:
@@ -291,7 +305,7 @@ def takings(board: Board, seat: Seat) -> list[Json]:
         for n, action in enumerate(board.moves)
         if action.verb != "pass"
     }
-    return [{"title": board.text("what_on_reverse"), "bars": [], "acts": acts, "first": [*acts][-1]}] if acts else []
+    return [by_act(board.text("what_on_reverse"), acts, [*acts][-1])] if acts else []
 
 
 def carving(board: Board, seat: Seat) -> Json:

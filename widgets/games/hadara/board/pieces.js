@@ -3,6 +3,7 @@
 import { h, icon } from "../../../page/elements.js";
 import { backOf, picture } from "../../../page/kit.js";
 import { bring } from "../../../table/looks.js";
+import { momentRow } from "../../../table/moments.js";
 
 /** @import { Card, Leaf, Odds, Pairs } from "./scene.d.ts" */
 /** @import { Picture, Piece, View } from "../../../table/view.d.ts" */
@@ -21,6 +22,17 @@ bring({
       view,
       card,
     ) => [card.icon && icon(view.icons[card.icon]), card.big !== undefined && h("b", { text: card.big })],
+  },
+  now: {
+    /** @param {View} view @param {Odds} odds */
+    acts: (view, odds) => ({ ...odds, ...(odds.acts[view.foreseen] ?? odds.acts[odds.first]) }),
+  },
+  under: {
+    /** @type {Picture<Odds>} */
+    rows: (view, { rows: { label, rows, text } }) => [
+      h("div", { class: "km-part" }, h("h4", { text: label }), h("ul", {}, rows.map((row) => momentRow(view, row)))),
+      text && h("p", { text }),
+    ],
   },
   pictures: {
     /** @type {Picture<Odds>} */

@@ -1,5 +1,6 @@
 // Written by `python -m tests.scene_types` from widgets/games/hadara/board/typed.py; change it there.
 
+import * as happened from "../../../table/happened.d.ts";
 import * as scene from "../../../table/scene.d.ts";
 
 /** What opens on a track. */
@@ -93,11 +94,22 @@ export interface Leaf {
   act?: number;
 }
 
+/** Seats beside each other, under a title; `text` stands below them. */
+export interface Rows {
+  label: string;
+  rows: happened.Row[];
+  text?: string;
+}
+
 /** Pictures of chance. */
 export interface Odds extends scene.Odds {
   chance?: Stake;
   card?: Card;
+  /** what differs by action, by its number */
   acts?: Record<string, Odds>;
+  /** the one that is shown until one is pointed at */
+  first?: string;
+  rows?: Rows;
   pairs?: Pairs;
   leaves?: Leaf[];
 }

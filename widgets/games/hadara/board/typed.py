@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Literal, Required, TypedDict
 
 from ....table import typed
+from ....table.happened import Row
 
 
 class Mark(TypedDict, total=False):
@@ -109,8 +110,21 @@ class Leaf(TypedDict, total=False):
     act: int
 
 
+class Rows(TypedDict, total=False):
+    """Seats beside each other, under a title; `text` stands below them."""
+
+    label: Required[str]
+    rows: Required[Sequence[Row]]
+    text: str
+
+
 class Odds(typed.Odds, total=False):
     """Pictures of chance."""
 
+    acts: Mapping[str, Odds]
+    """what differs by action, by its number"""
+    first: str
+    """the one that is shown until one is pointed at"""
+    rows: Rows
     pairs: Pairs
     leaves: Sequence[Leaf]

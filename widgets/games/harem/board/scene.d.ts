@@ -46,7 +46,6 @@ export interface Steps {
 
 /** What dice may decide; `rolls`: the sums that came. */
 export interface Odds extends scene.Odds {
-  acts?: Record<string, Odds>;
   steps?: Steps;
   /** the action whose risk this is */
   act?: number;

@@ -3,12 +3,12 @@
 import { h, note } from "../../../page/elements.js";
 import { backOf, picture } from "../../../page/kit.js";
 import { W } from "../../../page/words.js";
-import { unpoint } from "../../../table/board.js";
+import { drawBoard, unpoint } from "../../../table/board.js";
 import { bring } from "../../../table/looks.js";
 
 /** @import { Card, Cell } from "../../../table/scene.d.ts" */
-/** @import { Foresight, Piece, View } from "../../../table/view.d.ts" */
-/** @import { Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
+/** @import { Foresight, Picture, Piece, View } from "../../../table/view.d.ts" */
+/** @import { Odds, Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
 
 bring({
   pieces: {
@@ -31,6 +31,15 @@ bring({
       const { previews } = view.scene;
       return drawPreview(view, action, previews[action.preview]);
     },
+  },
+  pictures: {
+    /** @type {Picture<Odds>} */
+    board: (view, { board, title }) => drawBoard(view, { board, label: title }),
+  },
+  under: {
+    /** @type {Picture<Odds>} */
+    list: (view, { list, more, title }) =>
+      view.fold(`list:${title}`, more, h("ol", { class: "km-listed" }, list.map((text) => h("li", { text })))),
   },
   over: { casts: castOver },
   ends: { ledger: drawLedger },

@@ -32,6 +32,14 @@ export interface Cast {
   rx: number;
 }
 
+/** What may come, and how it was counted. */
+export interface Odds extends scene.Odds {
+  board?: scene.Plan;
+  list?: string[];
+  /** under which `list` opens */
+  more?: string;
+}
+
 /** An action; `preview` is its place among the scene's `previews`. */
 export interface Offer extends scene.Offer {
   preview?: number;
@@ -62,6 +70,8 @@ export interface Reckoning extends scene.Reckoning {
 /** A position of Towers. */
 export interface Scene extends scene.Scene {
   actions: Offer[];
+  odds: Odds[];
+  came?: Odds | null;
   reckoning?: Reckoning;
   /** what actions would do; an action has its place here */
   previews?: Preview[];

@@ -46,6 +46,15 @@ class Cast(TypedDict):
     rx: float
 
 
+class Odds(typed.Odds, total=False):
+    """What may come, and how it was counted."""
+
+    board: typed.Plan
+    list: Sequence[str]
+    more: str
+    """under which `list` opens"""
+
+
 class Offer(typed.Offer, total=False):
     """An action; `preview` is its place among the scene's `previews`."""
 

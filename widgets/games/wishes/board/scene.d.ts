@@ -70,9 +70,7 @@ export interface Zone extends scene.Zone {
 
 /** What chance may decide; what came of it where it has `at`. */
 export interface Odds extends scene.Odds {
-  board?: Plan;
   card?: Card;
-  acts?: Record<string, Odds>;
 }
 
 /** A position as its table shows it. What comes from the game: `Board.layout`; the rest: `Table`. */
