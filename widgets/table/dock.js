@@ -136,9 +136,8 @@ function theQuestion(view, scene, beside) {
     bar.length + controls.length > 0 &&
     h(
       "div",
-      { class: "km-actions" },
-      bar,
-      controls,
+      { class: past ? "km-actions km-atpast" : "km-actions" },
+      past ? [controls, bar] : [bar, controls], // in the past, its ways out come first
       more_ways.length &&
         view.fold("more:bar", fill(W.more_ways, { n: more_ways.length }), h("div", { class: "km-actions" }, more_ways)),
     ),
