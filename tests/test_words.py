@@ -115,13 +115,16 @@ def modules_of(board: Path) -> list[Path]:
 def phrases(source: str) -> list[str]:
     """The phrases in a module: strings of more than one word, or with a capital letter, which are no docstring.
 
-    Fields of an f-string count as words.
+    Fields of an f-string count as words; what a board that errs says to its author is no phrase of a page.
     """
     tree = ast.parse(source)
     plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    plain |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.Raise) for part in ast.walk(node)}
     said = []
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
+            if id(node) in plain:
+                continue
             plain |= {id(part) for part in node.values}
             said.append("".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in plain:

@@ -13,7 +13,7 @@ def model_of_steps(steps: Json) -> str:
         return ""
     faces = [f"{steps['from'] + i}*{weight}" for i, weight in enumerate(steps["weights"]) if weight]
     sign = "<" if steps.get("below") else ">="
-    return checked(f"d{{{','.join(faces)}}} : sum {sign} {steps['need']}", len(faces))
+    return checked(f"d{{{','.join(faces)}}}:sum{sign}{steps['need']}", len(faces))
 
 
 def called(due: Json) -> Json | None:
