@@ -168,6 +168,16 @@ def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
         page.do("goal")
 
 
+def test_more_than_enough_is_answered_with_what_is_enough():
+    page = Page("emira")
+    play = page.table.session
+    for bid, said in ((50, "would have been enough"), (20, "goes on from another choice")):
+        n = play.board().moves.index(play.game.parse(f"bid({bid})"))
+        page.do("act", n=n, step=play.step, line=play.line)
+        assert said in page.notice()
+        assert play.game.say(play.game.parse("bid(40)"), play.names) in page.notice()
+
+
 def test_what_does_the_same_in_another_way_is_known():
     """By what it brings itself, with what the line brings behind it, or because its author says so."""
     def answers(name: str, title: str, text: str) -> bool:

@@ -137,6 +137,9 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     page.locator(".km-t-hand .km-card:not(.km-lit)").first.click()
     ready(page)
     expect(page.locator(".km-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into the treasury”")
+    page.locator(".km-t-ask [data-n]:not(.km-lit)", has_text="End the turn").click()
+    ready(page)
+    expect(page.locator(".km-wrong")).to_contain_text("The rules allow it.")
     assert faults(page) == []
     # An earlier goal is read again, and the own one waits; who leaves finds it there.
     title = page.locator(".km-t-coach h2")

@@ -38,6 +38,13 @@ FORETOLD = 2
 DIALOGS = frozenset({"rule", "rules", "words", "keys"})
 
 
+def _more(choice: Action, due: Action | Outcome) -> bool:
+    """Whether a choice is the same as the one that is due with a larger number."""
+    if not isinstance(due, Action) or choice.verb != due.verb or {choice.kinds, due.kinds} != {"i"}:
+        return False
+    return bool(choice.args[0] > due.args[0])
+
+
 def first_goals(game: Game) -> tuple[Goal, ...]:
     """The goals of a game's first game. ValueError if it has none."""
     all_goals = goals(game)
@@ -122,8 +129,8 @@ class FirstGame(Table):
         events = play.state.child(choice).events if serves is None else serves
         told = " ".join(play.game.say(event.seen_by(LEARNER), play.names) for event in events[:FORETOLD])
         if serves is not None and due is not None:
-            due_said = play.game.say(due, play.names)
-            return WORDS["coach_brings" if told else "coach_also"].format(told=told, due=due_said)
+            how = "coach_enough" if told and _more(choice, due) else "coach_brings" if told else "coach_also"
+            return WORDS[how].format(told=told, due=play.game.say(due, play.names))
         return WORDS["coach_follows" if told else "coach_later"].format(**said, told=told)
 
     def _tries(self, action: Action) -> bool:

@@ -254,6 +254,7 @@ WORDS = {
     "coach_follows": "The rules allow it. You would read: “{told}” But the goal here is: {goal}.",
     "coach_also": "That would do as well. This game goes on from another choice: “{due}”.",
     "coach_brings": "That would do as well: “{told}” This game goes on from another choice: “{due}”.",
+    "coach_enough": "That would do as well: “{told}” “{due}” would have been enough, and this game goes on from there.",
     "coach_go_on": "This goal is met: go on to the next one.",
     "coach_not_yet": "That comes with the game of your own, after the tour.",
     # the state of the page
