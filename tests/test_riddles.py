@@ -101,6 +101,23 @@ def test_a_picture_alone_finds_the_answer(game):
     assert blind or not LONG, "without their pictures some cannot be answered"
 
 
+def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
+    game, told = gamelib.game("hadara"), 0
+    for asked in [one for one in themes(game) if one.hides]:
+        for place in islice(about_theme(asked, Random(asked.id)), 20):
+            with suppress(NoRiddleError):
+                made = pictured(THEMED[asked.kind](place, asked))
+                items = [item for part in made.picture()["parts"] for item in part["group"].get("items", ())]
+                for item in items:
+                    for begins, fields in asked.hides.items():
+                        if item["id"].startswith(begins):
+                            told += 1
+                            assert not {"text", *fields} & item.keys() - {"big"}
+                            assert str(item.get("big", "0")).isdecimal()
+                assert Lookalikes(made.riddle).seen(made.shown)[0] == {made.riddle.right}
+    assert told
+
+
 def test_what_lies_ready_is_whole(game):
     """Each is made, at once one answer is right, and its picture shows the places that it names."""
     found = prepared(game)
@@ -161,6 +178,21 @@ def test_a_blunder_is_replayed_where_another_act_is_chosen():
         assert told["note"]
         assert told["replay"]["step"]["told"]
         assert not told["replay"]["step"]["refused"]
+
+
+def test_what_is_refused_is_replayed_with_the_cards_of_who_tries():
+    """Whatever the author of the rule's own picture has laid out."""
+    rng, seats = Random(4), set()
+    for _ in range(8):
+        made = riddle(gamelib.game("towers"), "legal", rng)
+        seat = made.state().node.seat
+        for n, choice in enumerate(made.choices):
+            if n != made.right and choice.of.verb == "place":
+                told = runs.replay(made, n)
+                seats.add(seat)
+                caches = {part["group"]["id"] for part in told["before"] if part["group"]["id"].startswith("cache:")}
+                assert caches == {f"cache:{seat}"}
+    assert len(seats) > 1
 
 
 @pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[2:4])

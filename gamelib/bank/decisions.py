@@ -20,6 +20,7 @@
     tells = ["unmatched"]        what is said of a wrong one: the first of these events
     shown = ["@coin", "line:"]   facts by icon and groups by how their ids begin, shown besides what decides; of who
                                  chooses alone "hand:me"
+    hides = {"gold:" = ["big"]}  what is not drawn of pieces, by how their ids begin: the sum that is asked for
 
     [[what]]                     what comes of one act?
     id = "price"
@@ -109,6 +110,10 @@ class Theme:
     @property
     def shown(self) -> tuple[str, ...]:
         return tuple(self.entry.get("shown", ()))
+
+    @property
+    def hides(self) -> Mapping[str, Collection[str]]:
+        return dict(self.entry.get("hides", {}))
 
     def words(self, text: str, names: Sequence[str], **values: Any) -> str:
         """A sentence of this theme, filled in."""

@@ -11,8 +11,9 @@ shows what decides and little else.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from gamelib import Action, Game
@@ -34,6 +35,7 @@ PLAYING = "{names} play."
 ALONE = "{names} plays alone."
 MOST_CARDS = 12
 MOST_FACTS = 6
+TIMES = " × "
 _UNSEEN = ("does", "state", "why", "ask", "fits", "barred", "notes", "at", "tab", "id", "key", "note", "lock")
 """What a picture does not draw of a card or a group."""
 
@@ -44,9 +46,12 @@ Key = tuple[str, str]
 class Visible:
     """A position as it can be seen: its question, groups and facts by where they stand."""
 
-    def __init__(self, state: State[Any], seat: int) -> None:
+    def __init__(
+        self, state: State[Any], seat: int, hides: Mapping[str, Collection[str]] = MappingProxyType({})
+    ) -> None:
+        """`hides`: what is not drawn of pieces, by how their ids begin."""
         names = NAMES[: state.seats]
-        self.names, self.seat = names, seat
+        self.names, self.seat, self.hides = names, seat, hides
         self.ask = state.game.say(state.node, names)
         self.board: Board = board_of(state, seat, True, names)
         scene = self.board.layout()
@@ -66,9 +71,18 @@ class Visible:
         """A group as a picture has it; of a long one the first cards and how many more there are."""
         zone, group = self.groups[key]
         shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
+        if self.hides and "items" in shown:
+            shown["items"] = [self._without(card) for card in shown["items"]]
         if len(shown.get("items", ())) > MOST_CARDS:
             shown |= {"items": shown["items"][:MOST_CARDS], "more": len(group["items"]) - MOST_CARDS}
         return {"key": "/".join(key), "title": zone["title"], "group": shown, "marked": []}
+
+    def _without(self, card: Json) -> Json:
+        """A card without what is not drawn of it; of a product its first number stays."""
+        out = {field for begins, fields in self.hides.items() if card["id"].startswith(begins) for field in fields}
+        left = {name: value for name, value in card.items() if name not in out}
+        number, times, _ = str(card.get("big", "")).partition(TIMES)
+        return {**left, "big": number} if "big" in out and times else left
 
     def place(self, key: Key) -> str:
         """Where something stands in a form that can be kept: a fact by its icon, since labels are words."""
@@ -123,10 +137,15 @@ class PicturedRiddle:
                 "ask": ask}
 
 
+def _table(riddle: Riddle, state: State[Any]) -> Visible:
+    """A position as its picture shows it: what a theme asks does not stand on it."""
+    return Visible(state, _seat(state), theme(riddle.game, riddle.theme).hides if riddle.theme else {})
+
+
 def laid(one: Prepared) -> PicturedRiddle:
     """A riddle that lies ready with its picture. ValueError where there is none of it any more."""
     state = one.riddle.state()
-    table = Visible(state, _seat(state))
+    table = _table(one.riddle, state)
     at = {table.place(key): key for key in (*table.groups, *table.facts)}
     return PicturedRiddle(one.riddle, tuple(at[place] for place in one.shown if place in at), table)
 
@@ -137,14 +156,14 @@ class Lookalikes:
     def __init__(self, riddle: Riddle) -> None:
         here = riddle.state()
         seat = _seat(here)
-        self.table, self.sure = Visible(here, seat), frozenset(rights(riddle, here))
+        self.table, self.sure = _table(riddle, here), frozenset(rights(riddle, here))
         self.worlds: list[tuple[frozenset[int], Visible]] = []
         for state in _worlds(riddle.game, riddle.position):
             asks = state.game.say(state.node, NAMES[: state.seats])
             if asks == self.table.ask and state.seats == here.seats and asked_in(riddle, state):
                 told = frozenset(rights(riddle, state))
                 if told != self.sure:
-                    self.worlds.append((told, Visible(state, seat)))
+                    self.worlds.append((told, Visible(state, seat, self.table.hides)))
 
     def seen(self, shown: tuple[Key, ...]) -> tuple[set[int], list[Visible]]:
         """The answers that are right in some world which looks the same, and the worlds that make it more than one."""
@@ -166,7 +185,7 @@ def pictured(riddle: Riddle) -> PicturedRiddle | None:
     """The riddle with a picture that is enough to answer it; None if no small one is."""
     state = riddle.state()
     try:
-        table = Visible(state, _seat(state))
+        table = _table(riddle, state)
     except ValueError:
         return None  # a game without a board
     if riddle.kind == SENTENCE:

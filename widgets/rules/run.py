@@ -161,7 +161,7 @@ def replay(riddle: Riddle, n: int) -> Json | None:
     shown = Show(riddle.game, riddle.rules[0], position, text, "event")
     if not shown.possible and shown.ruling is None:
         return None
-    made = moment(shown)
+    made = moment(shown, picked=False)
     made["step"].pop("chance", None)  # a lesson may ask for it
     return {**made, "refused": [], "unrefused": ""} if made["step"]["told"] else None
 

@@ -74,12 +74,14 @@ MOST_NAMED = 2000
 """Actions that are looked through for one that is refused."""
 
 
-def moment(show: Show | World) -> Json:
-    """What the page draws of a show, with what would be refused there; or of a step under one of two rules."""
+def moment(show: Show | World, picked: bool = True) -> Json:
+    """What the page draws of a show, with what would be refused there; or of a step under one of two rules. `picked`:
+    as the rule's author has picked what is looked at; else it is another position, and what changes is drawn."""
     before, step = show.before(), show.step
     opening, names = _opening(show), NAMES[: before.seats]
     node = opening.node
-    look = looks(show.game).get(show.rule, []) if isinstance(show, Show) else []
+    authored = picked and isinstance(show, Show)
+    look = looks(show.game).get(show.rule, []) if authored else []
     viewer = next((int(entry.removeprefix(LOOKS_ON)) for entry in look if entry.startswith(LOOKS_ON)), None)
     boards = boards_of(show, viewer)
     said = step_words(show)
@@ -94,7 +96,7 @@ def moment(show: Show | World) -> Json:
         p = node.dist().p(step)
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
-        made["before"], made["after"] = _parts(show, boards[0], boards[1], look)
+        made["before"], made["after"] = _parts(show, boards[0], boards[1], look, authored)
         made["facts"] = facts_of(boards[0], [entry.removesuffix(STILL) for entry in look], names)
         made["kept"] = facts_of(boards[1], [entry[:-1] for entry in look if entry.endswith(STILL)], names)
         out = [entry[1:] for entry in look if entry.startswith("-@")]
@@ -107,7 +109,7 @@ def moment(show: Show | World) -> Json:
         made["refused"] = refused(show, before, names, boards[0]) if isinstance(show, Show) else []
         if isinstance(show, Show) and show.ruling is None:
             made["unrefused"] = unrefused(show.game).get(show.rule, "")
-    if isinstance(show, Show) and show.rule in others(show.game):
+    if authored and show.rule in others(show.game):
         made["other"] = _other(show, *others(show.game)[show.rule])
     return made
 
@@ -387,7 +389,7 @@ def _lies(card: Json) -> Any:
 
 
 def _parts(
-    show: Show | World, first: Board, second: Board, look: Sequence[str]
+    show: Show | World, first: Board, second: Board, look: Sequence[str], picked: bool = True
 ) -> tuple[list[Json], list[Json]]:
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     if NOTHING in look:
@@ -416,7 +418,7 @@ def _parts(
         groups[0] = {key: part for key, part in groups[0].items() if part[1]["id"] + COME not in look}
         groups[1] = {key: part for key, part in groups[1].items()
                      if part[1]["id"] + GONE not in look and key not in gone}
-    elif isinstance(show, Show) and (out := left_out(show.game, show.rule)):
+    elif picked and isinstance(show, Show) and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
     choices = [group for _, group in {**views.before, **views.after}.values()
                if group["id"].startswith(CHOICES) and group["id"] not in look]
