@@ -427,9 +427,9 @@ def _what(at: Survey, only: Theme | None = None) -> Riddle:
     rather = theme.entry.get("rather")
     liked = [step for step in fitting if any(event.code == rather for event in after[step].events)]
     step = at.pick(liked if liked and at.rng.random() < RATHER else fitting)
-    code, _ = theme.comes(after[step], me) or ("", {})
+    code, values = theme.comes(after[step], me) or ("", {})
     right = theme.answer(after[step], at.names, me) or ""
-    event = next((event for event in after[step].events if event.code == code), None)
+    event = next((event for event in after[step].events if (event.code, event.seat) == (code, values["who"])), None)
     note = at.say(event or after[step].node)
     told = {text: f"{more} {note}".strip() for text, more in reversed(list(theme.wrong(after[step], at.names, me)))
             if text != right}

@@ -18,13 +18,13 @@ const coachOf = (view) => (view.preview ? null : view.scene.coach);
 /** @param {View} view */
 export function coachOpens(view) {
   const { coach, zones } = view.scene;
-  /** @param {readonly string[]} ids @returns {(group: Group) => boolean} */
-  const about = (ids) => ({ items = [], board }) =>
-    [...items, ...(board?.cells ?? [])].some(({ id }) => ids.includes(id));
+  /** @param {string} id @returns {(group: Group) => boolean} */
+  const holds = (id) => ({ items = [], board }) => [...items, ...(board?.cells ?? [])].some((one) => one.id === id);
   view.selected = null;
   for (const { id, groups, tabs } of zones) {
     const behind = groups.filter((group) => tabs?.includes(group.id));
-    if (tabs) view.tabs.set(id, { id: (behind.find(about(coach.lit)) ?? behind.find(about(coach.look)))?.id });
+    const about = [...coach.lit, ...coach.look].map((place) => behind.find(holds(place))).find(Boolean);
+    if (tabs) view.tabs.set(id, { id: about?.id });
   }
 }
 
