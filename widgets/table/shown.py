@@ -80,8 +80,8 @@ def moment(show: Show | World, picked: bool = True) -> Json:
     before, step = show.before(), show.step
     opening, names = _opening(show), NAMES[: before.seats]
     node = opening.node
-    authored = picked and isinstance(show, Show)
-    look = looks(show.game).get(show.rule, []) if authored else []
+    own = show if picked and isinstance(show, Show) else None
+    look = [] if own is None else looks(own.game).get(own.rule, [])
     viewer = next((int(entry.removeprefix(LOOKS_ON)) for entry in look if entry.startswith(LOOKS_ON)), None)
     boards = boards_of(show, viewer)
     said = step_words(show)
@@ -96,7 +96,7 @@ def moment(show: Show | World, picked: bool = True) -> Json:
         p = node.dist().p(step)
         made["step"]["chance"] = "" if p == 1 else told(p, True)
     if boards[0] is not None and boards[1] is not None:
-        made["before"], made["after"] = _parts(show, boards[0], boards[1], look, authored)
+        made["before"], made["after"] = _parts(show, boards[0], boards[1], look, own is not None)
         made["facts"] = facts_of(boards[0], [entry.removesuffix(STILL) for entry in look], names)
         made["kept"] = facts_of(boards[1], [entry[:-1] for entry in look if entry.endswith(STILL)], names)
         out = [entry[1:] for entry in look if entry.startswith("-@")]
@@ -109,8 +109,8 @@ def moment(show: Show | World, picked: bool = True) -> Json:
         made["refused"] = refused(show, before, names, boards[0]) if isinstance(show, Show) else []
         if isinstance(show, Show) and show.ruling is None:
             made["unrefused"] = unrefused(show.game).get(show.rule, "")
-    if authored and show.rule in others(show.game):
-        made["other"] = _other(show, *others(show.game)[show.rule])
+    if own is not None and own.rule in others(own.game):
+        made["other"] = _other(own, *others(own.game)[own.rule])
     return made
 
 
