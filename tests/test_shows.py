@@ -91,6 +91,16 @@ def test_each_show_is_laid_out_for_its_page(game):
             assert {"items", "board"} & set(part["group"]), (rule, part)
 
 
+def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
+    board, laid = board_type(game.id), []
+    layout = board.layout
+    monkeypatch.setattr(board, "layout", lambda self: laid.append(self) or layout(self))
+    for show in list(shows(game).values())[::9]:
+        moment(show)
+    assert laid
+    assert len(laid) == len(set(map(id, laid)))
+
+
 def test_each_show_has_a_picture(game):
     """Pieces, what a seat has, or how it changes; but for a draw of seats or numbers, where there is nothing else."""
     for rule, show in shows(game).items():

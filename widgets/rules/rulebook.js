@@ -266,15 +266,23 @@ class Book {
     );
   }
 
+  // Asks what to meet next, once for all that are met while an answer is on its way: a chapter may open at once.
+  meetNext(met) {
+    this.met = met;
+    if (this.meeting || met.length === this.metBefore) return;
+    this.metBefore = met.length;
+    this.meeting = true;
+    this.client.ask({ do: "meet", met }, { again: true }).then(() => {
+      this.meeting = false;
+      this.meetNext(this.met);
+    });
+  }
+
   drawCover() {
     this.cover = covered(this.book.game);
     const here = this.book.games.find((one) => one.game === this.book.game);
     this.ring.replaceChildren(...this.drawRing(here));
-    const met = here.rules.filter((id) => this.cover.met.has(id));
-    if (met.length !== this.metBefore) {
-      this.metBefore = met.length;
-      this.client.ask({ do: "meet", met }, { again: true });
-    }
+    this.meetNext(here.rules.filter((id) => this.cover.met.has(id)));
     this.rail.replaceChildren(
       h(
         "ol",

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -310,6 +310,12 @@ class Board:
             if value:
                 shown[key] = value
         return shown
+
+    @cached_property
+    def laid(self) -> list[Json]:
+        """The zones of the layout, made once, for who only looks."""
+        zones: list[Json] = self.layout()["zones"]
+        return zones
 
     def layout(self) -> Json:
         """The scene of this position: everything that comes from the game."""

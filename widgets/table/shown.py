@@ -169,7 +169,7 @@ def changes(
     """What seats have before a step and after it, where it differs; but for `out`, as "@coin:1"; first, or alone, what
     is looked at."""
     rows = []
-    before, after = ({(zone["id"], _of(fact)): (zone, fact) for zone in board.layout()["zones"]
+    before, after = ({(zone["id"], _of(fact)): (zone, fact) for zone in board.laid
                       for fact in zone.get("facts", ())} for board in (first, second))
     for key, (zone, fact) in before.items():
         now = after.get(key)
@@ -197,7 +197,7 @@ def _asked_for(zone: Json, fact: Json) -> str:
 def facts_of(board: Board, look: Sequence[str], names: Sequence[str]) -> list[Json]:
     """What seats have, as "@coin:1" asks for it."""
     rows = []
-    for zone in board.layout()["zones"]:
+    for zone in board.laid:
         for fact in zone.get("facts", ()):
             if _asked_for(zone, fact) in look:
                 kept = {name: fact[name] for name in ("label", "value", "of") if name in fact}
@@ -308,7 +308,7 @@ def _face(card: Json) -> Any:
 
 def _groups(board: Board) -> dict[str, tuple[Json, Json]]:
     """The groups of a table by where they lie, each with its zone; what another seat chooses from is that seat's."""
-    zones = {zone["id"]: zone for zone in board.layout()["zones"]}
+    zones = {zone["id"]: zone for zone in board.laid}
     own, other = f"seat:{board.viewer}", zones.get(f"seat:{board.seat}")
     return {f"{id}/{group['id']}": (other if other and id == own and _offers(group) else zone, group)
             for id, zone in zones.items() for group in zone["groups"]}
@@ -496,7 +496,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
         return [_elsewhere(picked, picked.ruling, here=picked.position == show.position)]
     about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
     own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
-    lies = {card["id"] for zone in board.layout()["zones"] for card in cards_of(zone)} if board is not None else set()
+    lies = {card["id"] for zone in board.laid for card in cards_of(zone)} if board is not None else set()
     chooses = isinstance(state.node, Decision)
     legal = list(islice(state.legal, MOST_NAMED)) if chooses else []
     known = {*show.game.words.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
@@ -506,7 +506,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     named = islice(show.game.nameable(state), MOST_NAMED) if chooses else ()
     for n, action in enumerate(named):
         ruling = state.why_not(action)
-        if ruling is None or ruling.code in dull or show.game.say(action, names) in allowed:
+        if ruling is None or ruling.code in dull:
             continue
         if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
             continue  # a word for no thing of the game
@@ -514,7 +514,7 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies
         rank = (away, *ranks, _apart(action, show.step), n)
         key = (ruling.rule, ruling.code)
-        if key not in closest or rank < closest[key][0]:
+        if (key not in closest or rank < closest[key][0]) and show.game.say(action, names) not in allowed:
             closest[key] = (rank, action, ruling)
     near = sorted(closest.values(), key=lambda entry: entry[0])
     kept = [(action, ruling) for rank, action, ruling in near[:most] if not rank[0] and ruling.rule in own]
