@@ -25,6 +25,12 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     games = sum(p.kind == "table" for p in pages())
     assert page.locator(".km-pic-box > svg.km-picture").count() == games
     assert page.locator(".km-ask svg.km-small").count() == sum(p.kind == "dashboard" for p in pages())
+    page.keyboard.press("?")
+    keys = page.locator("dialog.km-pagekeys")
+    expect(keys).to_contain_text("presses a button")
+    expect(keys).not_to_contain_text("slider")  # there is none on this page
+    page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
     assert sideways(page) == 0
     if width == NARROW:
         assert page.evaluate("document.documentElement.scrollHeight") < 3000

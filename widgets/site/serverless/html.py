@@ -161,11 +161,11 @@ class Pages:
 
     def _frame(self, title: str, up: str, body: str, *, head: str = "", top: str = "", about: str = "") -> str:
         named = escape(title) if title == "Kismet" else f"{escape(title)} · Kismet"
-        files = (FRAME / "theme.js", FRAME / "frame.js", BROWSER / "file.js")
+        files = (FRAME / "theme.js", FRAME / "frame.js", FRAME / "keys.js", BROWSER / "file.js")
         script = "".join(file.read_text(encoding="utf-8") for file in files)
         look = _look(f"{up}kismet/{self.BUILD}/fonts/")
         return _filled("frame.html", title=named, up=up, look=look, head=head, top=top, about=about, body=body,
-                       script=script, build=self.BUILD)
+                       script=script, keys=(FRAME / "keys.json").read_text(encoding="utf-8"), build=self.BUILD)
 
     def _worker(self, pages: list[str]) -> str:
         """The service worker, told what to keep: pages and small files at once, the rest when a page is drawn."""
