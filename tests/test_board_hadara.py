@@ -260,11 +260,11 @@ def test_the_ring_shows_decks_piles_and_where_all_point() -> None:
     assert cells[f"deck:{colour}"]["big"] == 4
     assert f"{NAMES[seat]} here" in cells[f"deck:{colour}"]["text"]
     (hub,) = (shape for shape in ring["shapes"] if "spin" in shape)
-    assert len(hub["parts"]) == 9  # an arrow, a counter and a letter each
+    assert len(hub["spin"]["parts"]) == 9  # an arrow, a counter and a letter each
     go(s, *(f"sell({s.drawn[other][0]})" for other in s.order()))
     until(s, "keep")
     (turned,) = (shape for shape in group(board(s).layout(), "ring")["board"]["shapes"] if "spin" in shape)
-    assert turned["spin"] - hub["spin"] == 72
+    assert turned["spin"]["at"] - hub["spin"]["at"] == 72
 
 
 def test_phases_have_their_scenes() -> None:

@@ -24,14 +24,19 @@ from widgets.table.messages import MESSAGES
 ALIKE = 4  # scenes of one kind of moment that are looked at
 STEPS = 4000
 
-#: what any table can draw and one game alone asks for today, by type: parts of plans, marks of a card or a fact. A look
-#: of one game's own lies in its folder, with its keys.
+#: what any table can draw and one game alone asks for today, by type. A look of one game's own lies in its folder, with
+#: its keys.
 GENERAL: dict[str, set[str]] = {
-    "AxisRow": {"gain"}, "Card": {"copy", "fits", "good", "sign", "warn"},
-    "Cell": {"mark", "slot"}, "Change": {"kind", "look"}, "Control": {"n"},
-    "Drawn": {"around", "icon", "parts", "spin", "tone"},
-    "Fact": {"large", "warns"}, "Group": {"head", "lock"}, "Sets": {"ordered"},
-    "Offer": {"lead", "would"},
+    "AxisRow": {"gain"},  # the axis is drawn for three games; of what more is better
+    "Card": {
+        "copy",  # cards fly at every table; one that lies elsewhere, too, does not
+        "fits", "good",  # a chosen card is laid on cells of a plan: what a touch and a key do hangs on it
+    },
+    "Cell": {"slot"},  # such a cell
+    "Control": {"n"},  # one button for an action that is asked for again and again
+    "Fact": {"warns"},  # beside `origin`, which every game has: what follows from a value
+    "Group": {"head"},  # what stands before a row, a thing as those in it, in all that goes through these
+    "Offer": {"lead"},  # an action that looks as a control does which is the first thing to do
 }
 
 

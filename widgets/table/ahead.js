@@ -42,7 +42,7 @@ export function tellAhead(view, ahead, action) {
       ...ahead.changes.map((change) =>
         h("span", { class: "km-one" }, words([h("span", { text: change.label }), " ", drawChange(view, change)]))
       ),
-      !ahead.changes.length && !ahead.notes.length && !ahead.final && !action?.would && !lookFor("brings", action) &&
+      !ahead.changes.length && !ahead.notes.length && !ahead.final && !lookFor("brings", action) &&
       h("span", { text: W.nothing_seen }),
       ...ahead.notes.map((text) => h("b", { text })),
       ahead.final && h("em", { text: ahead.final }),

@@ -3,7 +3,7 @@
 
 import { h, icon, SVG } from "../page/elements.js";
 import { pileOf } from "./cards.js";
-import { lookFor } from "./looks.js";
+import { lookFor, LOOKS } from "./looks.js";
 
 /** @import { Drawn, Group } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
@@ -12,27 +12,13 @@ const LINGER = 150; // ms on another cell before it is told about
 
 /** @param {Drawn} spec */
 export function shape(spec, extra = "", icons = {}) {
-  const { tag, tone, text, icon, parts = [], spin, around, ...rest } = spec;
-  if (icon) Object.assign(rest, { d: icons[icon], "fill-rule": "evenodd", stroke: "none" });
+  const { tag, text, class: look = "", ...rest } = spec;
   const el = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(rest)) el.setAttribute(name, value);
-  el.setAttribute("class", `${tone ? `km-shape-${tone}` : ""} ${extra}`);
+  for (const [name, value] of Object.entries(rest)) if (!LOOKS.shapes[name]) el.setAttribute(name, value);
+  el.setAttribute("class", `${look} ${extra}`);
   if (text) el.textContent = text;
-  if (spin !== undefined) Object.assign(el.dataset, { spin, around: around.map((at) => `${at}px`).join(" ") });
-  el.append(...parts.map((part) => shape(part, "", icons)));
+  lookFor("shapes", spec)?.(el, spec, icons);
   return el;
-}
-
-// After a redraw, what turns on a board comes round from where it stood.
-export const spinsOf = (root) => [...root.querySelectorAll("[data-spin]")].map((el) => Number(el.dataset.spin));
-/** @param {View} view @param {number[]} before */
-export function turnSpins(view, before) {
-  [...view.root.querySelectorAll("[data-spin]")].forEach((el, i) => {
-    const by = (before[i] ?? 0) - el.dataset.spin;
-    if (by === 0 || before[i] === undefined) return;
-    Object.assign(el.style, { transformBox: "view-box", transformOrigin: el.dataset.around });
-    view.motion.run(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
-  });
 }
 
 /** @param {View} view @param {Pick<Group, "board" | "label">} group */
@@ -51,7 +37,7 @@ export function drawBoard(view, { board, label }) {
         }`,
       },
       cell.pile ? pileOf(view, cell) : cell.icon && icon(view.icons[cell.icon]),
-      cell.mark && h("span", { class: "km-mark", text: cell.mark }),
+      cell.caption && h("span", { class: "km-mark", text: cell.caption }),
     )
   );
   const el = h(

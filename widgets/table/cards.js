@@ -19,7 +19,6 @@ export function drawFact(view, fact) {
     fact.score && "km-score",
     places && "km-places",
     places && fact.of > 5 && "km-manyplaces",
-    fact.large && "km-large",
     fact.tone && `km-toned km-tone-${fact.tone}`,
   ];
   return h(
@@ -52,13 +51,11 @@ export const drawChange = (view, change) =>
   h(
     "span",
     {
-      class: `km-change ${change.icon && !change.kind ? "km-untinted" : ""} ${
-        change.look ? `km-is-${change.look}` : ""
-      }`,
+      class: `km-change ${change.icon ? "km-untinted" : ""}`,
       title: change.label ?? null,
     },
     change.icon &&
-      h("i", { class: "km-field-icon", style: change.kind && view.colours(change) }, icon(view.icons[change.icon])),
+      h("i", { class: "km-field-icon" }, icon(view.icons[change.icon])),
     h(
       "span",
       {},
@@ -93,15 +90,15 @@ export function drawCard(view, card) {
   }
   return view.place(
     card,
-    `km-card ${card.person ? "km-person" : ""} ${ownFace(card)?.look(card) ?? ""}`,
+    `km-card ${card.person ? "km-person" : ""} ${ownFace(card)?.look?.(card) ?? ""}`,
     {},
     faceOf(view, card),
   );
 }
 
-// What a game brings in place of the text of such a card.
+// What a game brings for the face of such a card.
 /** @param {Card} card */
-const ownFace = (card) => lookFor("faces", card);
+export const ownFace = (card) => lookFor("faces", card);
 
 /** @param {View} view @param {Card} card */
 export function faceOf(view, card) {
@@ -117,7 +114,7 @@ export function faceOf(view, card) {
         number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
         skills && h("span", { class: "km-meters" }, words(skills.map((skill) => meter(view, skill)))),
         skills && list?.length && h("span", { class: "km-under", text: `+ ${list.join(" + ")}` }),
-        ...(ownFace(card)?.show(view, card) ?? [text && h("span", { class: "km-text", text })]),
+        ...(ownFace(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
       ]),
     ),
     " ",
@@ -131,7 +128,7 @@ export function faceOf(view, card) {
     h(
       "span",
       { class: `km-num ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
-      card.sign && icon(view.icons[card.sign]),
+      ownFace(card)?.beside?.(view, card),
       number,
     ),
     " ",

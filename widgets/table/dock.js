@@ -3,6 +3,7 @@
 
 import { fill, h, icon, note, words } from "../page/elements.js";
 import { W } from "../page/words.js";
+import { ownFace } from "./cards.js";
 import { foresee } from "./foresight.js";
 import { dial } from "../page/kit.js";
 import { lookFor } from "./looks.js";
@@ -31,7 +32,7 @@ export function actionButton(view, action, where) {
   const chance = action.chance?.percent;
   const brings = lookFor("brings", action);
   const ofWhat = chance && `${chance}: ${action.chance.label}`;
-  const name = [action.label, ofWhat, brings?.said(view, action), action.note, was ? W.as_then : ""].filter(Boolean)
+  const name = [action.label, ofWhat, brings?.said?.(view, action), action.note, was ? W.as_then : ""].filter(Boolean)
     .join(", ");
   const lead = action.lead || view.armed === action.n || where === "set" ||
     (where === "bar" && scene.actions.length === 1 && !lookFor("asks", scene));
@@ -45,7 +46,7 @@ export function actionButton(view, action, where) {
       action.chance && dial(action.chance.share),
       h("span", { text: action.label }),
       chance && h("b", {}, chance, h("span", { class: "km-chance-of", text: `: ${action.chance.label}` })),
-      brings?.show(view, action),
+      brings?.show?.(view, action),
       action.note && h("small", { text: action.note }),
       was && h("small", { class: "km-was", text: W.as_then }),
     ]),
@@ -208,7 +209,8 @@ function aboutCard(view, card) {
     "p",
     {},
     h("span", {
-      text: [card.text, card.warn, card.list?.join(" \u00b7 "), rest.length && card.fits && W.lit].filter(Boolean)
+      text: [card.text, ownFace(card)?.said?.(card), card.list?.join(" \u00b7 "), rest.length && card.fits && W.lit]
+        .filter(Boolean)
         .join(" \u00b7 "),
     }),
     " ",

@@ -1,6 +1,5 @@
 // From one position to the next: what has come falls first, then all is drawn, and what others do goes on.
 
-import { spinsOf, turnSpins } from "./board.js";
 import { coachOpens } from "./coach.js";
 import { LOOKS } from "./looks.js";
 import { still } from "./motion.js";
@@ -43,7 +42,7 @@ export function land(view) {
 function showScene(view, next, landed = false) {
   const before = view.scene;
   view.motion.cut();
-  const lay = view.motion.look(view), spins = spinsOf(view.root);
+  const lay = view.motion.look(view);
   const slides = Object.values(LOOKS.slides).map(({ from, show }) => [show, from(view.root)]);
   view.scene = next;
   view.preview = null;
@@ -77,7 +76,6 @@ function showScene(view, next, landed = false) {
   if (one) {
     view.sound.coins(before, next);
     for (const [slide, was] of slides) slide(view, was);
-    turnSpins(view, spins);
   }
   if (comes(before, next) && !(landed && onlyBall(view.scene.came))) showCame(view, landed);
 }

@@ -21,14 +21,14 @@ export function foresee(view, el, n) {
   return el;
 }
 
-// `would` of an action names facts, tracks and prices by their ids; all others stand as they are.
+// What an action brings names facts, tracks and prices by their ids; all others stand as they are.
 /** @param {View} view @param {number | null} n */
 export function drawForesight(view, n) {
-  const ahead = view.aheads.get(n), action = view.actionOf(n);
+  const ahead = view.aheads.get(n), action = view.actionOf(n), brings = lookFor("brings", action)?.would?.(action);
   tellAhead(view, ahead, action);
   markAhead(view, ahead);
   for (const el of view.root.querySelectorAll("[data-would]")) {
-    const { would } = el.dataset, own = action?.would?.[would], told = ahead?.would?.[would];
+    const { would } = el.dataset, own = brings?.[would], told = ahead?.would?.[would];
     const to = own ?? (told !== undefined && el.dataset.value === undefined ? `\u2192 ${told}` : told);
     el.classList.toggle("km-would", to !== undefined);
     if (el.dataset.value !== undefined) {

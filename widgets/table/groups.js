@@ -10,8 +10,6 @@ import { isTaken } from "./sets.js";
 /** @import { Card, Group, Zone } from "./scene.d.ts" */
 /** @import { Piece, View } from "./view.d.ts" */
 
-const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
-
 bring({
   pieces: {
     // a name and a number
@@ -37,7 +35,7 @@ bring({
 /** @param {View} view @param {Group} group @param {boolean} [tabbed] */
 export function drawGroup(view, group, tabbed) {
   const { bodies, marks } = LOOKS, whole = lookFor("wholes", group);
-  if (whole) return whole(view, group);
+  if (whole) return whole(view, group, tabbed);
   const body = group.board ? drawBoard(view, group) : (bodies[group.look] ?? drawRow)(view, group);
   const look = group.board ? "" : group.look ?? "";
   const marked = marks[look] ? [...new Set(group.items.map(marks[look]))].join(" ") : "";
@@ -48,13 +46,7 @@ export function drawGroup(view, group, tabbed) {
         tabbed ? "km-tabbed" : ""
       }`,
     },
-    group.label &&
-      h(
-        "h4",
-        { title: group.lock },
-        group.label,
-        group.lock && [icon(LOCK), h("span", { class: "km-hidden", text: ` ${group.lock}` })],
-      ),
+    group.label && h("h4", { text: group.label }),
     body,
     note(group.note),
   );

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../page/elements.js";
 import { W } from "../page/words.js";
+import { ownFace } from "./cards.js";
 import { foresee } from "./foresight.js";
 import { isTaken, takeThing } from "./sets.js";
 
@@ -40,7 +41,6 @@ export function placed(view, card, kind, extra, kids) {
     aimed && "km-target",
     fits && "km-fits",
     (aimed || fits) && view.cards.get(view.selected)?.good?.includes(card.id) && "km-good",
-    card.warn && "km-warn",
     selected && "km-selected",
     view.changed.has(card.id) && "km-changed",
   ];
@@ -60,7 +60,7 @@ export function placed(view, card, kind, extra, kids) {
     card.places && fill(W.full_of, { n: card.places.full, of: card.places.of }),
     state === "play" && W.can_use,
     state === "dim" && W.cannot_use,
-    card.warn,
+    ownFace(card)?.said?.(card),
     aimed?.label,
     barred?.text,
   ];

@@ -6,14 +6,7 @@ import * as happened from "./happened.d.ts";
 /** A shape of a plan. Further keys are attributes of its SVG element. */
 export interface Drawn {
   tag: string;
-  tone?: string;
   text?: string;
-  icon?: string;
-  parts?: Drawn[];
-  /** the angle that it stands at: after a redraw it turns there from the one before */
-  spin?: number;
-  /** the point that it turns around */
-  around?: number[];
   [further: string]: any;
 }
 
@@ -56,10 +49,8 @@ export interface Change {
   from?: string | number | null;
   to?: string | number | null;
   icon?: string;
-  kind?: string;
   label?: string;
   text?: string;
-  look?: "" | "good" | "bad";
 }
 
 /** A card, a piece or a cell. */
@@ -71,13 +62,9 @@ export interface Card extends drawn.Pictured {
   caption?: string;
   /** the number that it shows; of a pile how many lie there */
   big?: string | number | null;
-  /** an icon beside the number */
-  sign?: string;
   unit?: string;
   text?: string;
   skills?: Skill[];
-  /** why it has a red ring */
-  warn?: string;
   /** how many of them lie here; of a cell 0: it holds none of its card, so that one sinks onto it */
   count?: number;
   /** the back that is seen */
@@ -112,7 +99,6 @@ export interface Cell extends Card {
   w?: number;
   h?: number;
   slot?: string;
-  mark?: string;
 }
 
 /** A board: shapes below, cells that are buttons above. */
@@ -128,8 +114,6 @@ export interface Group {
   id: string;
   label?: string;
   note?: string;
-  /** why it has a lock */
-  lock?: string;
   at?: "hand";
   /** its name where one group of the zone is shown at a time */
   tab?: string;
@@ -151,7 +135,6 @@ export interface Fact {
   value: number | string;
   of?: number | null;
   tone?: string;
-  large?: boolean;
   /** where the value comes from */
   origin?: string;
   /** what will follow from it */
@@ -194,8 +177,6 @@ export interface Offer {
   to?: string;
   lead?: boolean;
   chance?: Stake;
-  /** new values by id: of facts, tracks and prices */
-  would?: Record<string, number | string>;
 }
 
 /** An action, and the things that it takes: one twice if it takes two of them. */
@@ -207,7 +188,6 @@ export interface TakenSet {
 /** Actions that take several things: these are touched one after the other. */
 export interface Sets {
   label?: string;
-  ordered?: boolean;
   of: TakenSet[];
 }
 

@@ -95,7 +95,7 @@ class Board:
         return None
 
     def taking(self) -> Json:
-        """What is said of things that are to be chosen one by one: {label, ordered}."""
+        """What is said of things that are to be chosen one by one: {label}."""
         return {}
 
     def note(self, action: Action) -> str:

@@ -2,10 +2,14 @@
 
 import { W } from "../page/words.js";
 
-/** @import { Card } from "./scene.d.ts" */
+/** @import { Card, Sets } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const spelled = (some, ordered) => (ordered ? some : [...some].sort()).join("|");
+
+// Whether their order counts: then there are actions for the same things in several orders.
+/** @param {Sets} sets */
+const inOrder = ({ of }) => new Set(of.map(({ ids }) => spelled(ids, false))).size < of.length;
 
 // Whether this thing is one of those that are chosen one by one.
 /** @param {View} view @param {Card} card */
@@ -15,11 +19,12 @@ export const isTaken = (view, { id }) => !view.preview && view.scene.sets?.of.so
 /** @param {View} view @param {Card} card */
 export function takeThing(view, card) {
   const { sets } = view.scene;
+  const ordered = inOrder(sets);
   const before = view.taken.filter((id) => id === card.id).length;
   const most = Math.max(...sets.of.map(({ ids }) => ids.filter((id) => id === card.id).length));
   view.taken = before < most ? [...view.taken, card.id] : view.taken.filter((id) => id !== card.id);
   const rest = sets.of.map(({ ids }) => ids).find((ids) =>
-    sets.ordered && ids.length === view.taken.length + 1 &&
+    ordered && ids.length === view.taken.length + 1 &&
     spelled(ids.slice(0, -1), true) === spelled(view.taken, true)
   );
   if (rest && before < most) view.taken = [...rest]; // the last one has one place left
@@ -34,17 +39,17 @@ export function takeThing(view, card) {
 /** @param {View} view */
 export function takenAs(view) {
   const { sets } = view.scene;
-  const key = spelled(view.taken, sets.ordered);
-  return sets.of.find(({ ids }) => spelled(ids, sets.ordered) === key);
+  const ordered = inOrder(sets), key = spelled(view.taken, ordered);
+  return sets.of.find(({ ids }) => spelled(ids, ordered) === key);
 }
 
 // Things that are taken together though no action does, or too few of them yet.
 /** @param {View} view */
 export const refusal = (view) => {
   const { sets } = view.scene;
-  const left = [...view.taken];
+  const left = [...view.taken], ordered = inOrder(sets);
   const goes = sets.of.some(({ ids }) =>
-    sets.ordered
+    ordered
       ? spelled(ids.slice(0, left.length), true) === spelled(left, true)
       : left.every((id) => ids.filter((other) => other === id).length >= left.filter((other) => other === id).length)
   );
@@ -60,12 +65,13 @@ export function markTaken(view) {
   }
   const { sets } = view.scene;
   if (!sets || view.preview) return;
+  const ordered = inOrder(sets);
   for (const id of new Set(sets.of.flatMap(({ ids }) => ids))) {
     const el = view.at(id);
     if (!el) continue;
     el.removeAttribute("aria-expanded"); // it is taken or not, and unfolds nothing
     const n = view.taken.filter((one) => one === id).length;
     el.setAttribute("aria-pressed", String(n > 0));
-    if (n) el.dataset.taken = sets.ordered ? `${view.taken.indexOf(id) + 1}.` : n > 1 ? `${n}×` : "✓";
+    if (n) el.dataset.taken = ordered ? `${view.taken.indexOf(id) + 1}.` : n > 1 ? `${n}×` : "✓";
   }
 }

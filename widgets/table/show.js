@@ -43,7 +43,7 @@ const lying = (look) => ({
     return h("span", {
       role: "img",
       class: `${kind} km-tone-${card.tone ?? "s5"} ${marked}`,
-      "aria-label": said || name || card.mark || "\u2013",
+      "aria-label": said || name || card.caption || "\u2013",
       style: this.colours(card),
       ...extra,
     }, kids);

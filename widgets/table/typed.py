@@ -27,14 +27,7 @@ class Drawn(TypedDict, total=False):
     """A shape of a plan. Further keys are attributes of its SVG element."""
 
     tag: Required[str]
-    tone: str
     text: str
-    icon: str
-    parts: Sequence[Annotated[Mapping[str, Any], Drawn]]
-    spin: float
-    """the angle that it stands at: after a redraw it turns there from the one before"""
-    around: Sequence[float]
-    """the point that it turns around"""
 
 
 # -- cards -------------------------------------------------------------------------------------
@@ -83,10 +76,8 @@ class Change(_FromTo, total=False):
     """What is so now, and what would be or came."""
 
     icon: str
-    kind: str
     label: str
     text: str
-    look: Literal["", "good", "bad"]
 
 
 class Card(Pictured, total=False):
@@ -99,13 +90,9 @@ class Card(Pictured, total=False):
     caption: str
     big: int | str | None
     """the number that it shows; of a pile how many lie there"""
-    sign: str
-    """an icon beside the number"""
     unit: str
     text: str
     skills: Sequence[Skill]
-    warn: str
-    """why it has a red ring"""
     count: int
     """how many of them lie here; of a cell 0: it holds none of its card, so that one sinks onto it"""
     back: str
@@ -141,7 +128,6 @@ class Cell(Card, total=False):
     w: float
     h: float
     slot: str
-    mark: str
 
 
 class Plan(TypedDict, total=False):
@@ -159,8 +145,6 @@ class Group(TypedDict, total=False):
     id: Required[str]
     label: str
     note: str
-    lock: str
-    """why it has a lock"""
     at: Literal["hand"]
     tab: str
     """its name where one group of the zone is shown at a time"""
@@ -183,7 +167,6 @@ class Fact(TypedDict, total=False):
     value: Required[int | str]
     of: int | None
     tone: str
-    large: bool
     origin: str
     """where the value comes from"""
     warns: str
@@ -232,8 +215,6 @@ class Offer(TypedDict, total=False):
     """the card, cell or zone that it is aimed at"""
     lead: bool
     chance: Stake
-    would: Mapping[str, int | str]
-    """new values by id: of facts, tracks and prices"""
 
 
 class TakenSet(TypedDict):
@@ -247,7 +228,6 @@ class Sets(TypedDict, total=False):
     """Actions that take several things: these are touched one after the other."""
 
     label: str
-    ordered: bool
     of: Required[Sequence[TakenSet]]
 
 

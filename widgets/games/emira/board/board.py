@@ -95,7 +95,7 @@ class EmiraBoard(Board):
 
     def taking(self) -> Json:
         where = self.node.values["where"]  # type: ignore[union-attr]
-        return {"label": self.text("touch_from_top" if where == "top" else "touch_from_upper"), "ordered": True}
+        return {"label": self.text("touch_from_top" if where == "top" else "touch_from_upper")}
 
     def note(self, action: Action) -> str:
         s, seat = self.view, self.seat

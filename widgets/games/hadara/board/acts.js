@@ -13,6 +13,12 @@ import { bring } from "../../../table/looks.js";
 
 bring({
   bodies: { acts: drawActs },
+  brings: {
+    would: {
+      /** @param {Offer} action */
+      would: ({ would }) => would,
+    },
+  },
   faces: { signs: { look: signedLook, show: drawSigns } },
   optional: { ".km-act-head small": true },
 });
@@ -26,9 +32,21 @@ function signedLook({ signs, effect }) {
 /** @param {View} view @param {Card} card */
 function drawSigns(view, { signs, effect }) {
   return [
-    signs.length > 0 && h("span", { class: "km-signs" }, words(signs.map((sign) => drawChange(view, sign)))),
+    signs.length > 0 && h("span", { class: "km-signs" }, words(signs.map((sign) => drawOwnChange(view, sign)))),
     effect && h("span", { class: "km-text", text: effect }),
   ];
+}
+
+// A change in the colours of its track, good or bad.
+/** @param {View} view @param {Change} change */
+function drawOwnChange(view, change) {
+  const el = drawChange(view, change), sign = el.querySelector(".km-field-icon");
+  if (change.look) el.classList.add(`km-is-${change.look}`);
+  if (change.kind && sign) {
+    el.classList.remove("km-untinted");
+    sign.setAttribute("style", view.colours(change));
+  }
+  return el;
 }
 
 /** @param {Change} change */
@@ -77,7 +95,7 @@ function actBox(view, action, narrow) {
         changes.length > 0 && h(
           "span",
           { class: "km-changes" },
-          words((narrow ? changes.filter(({ small }) => small) : changes).map((change) => drawChange(view, change))),
+          words((narrow ? changes.filter(({ small }) => small) : changes).map((change) => drawOwnChange(view, change))),
         ),
         was && h("small", { text: W.as_then }),
       ]),
@@ -126,7 +144,7 @@ function drawActs(view, group) {
           "span",
           { class: "km-strips", "aria-hidden": "true" },
           card.strips.map((strip) =>
-            h("span", { style: view.colours(card) }, words(strip.map((change) => drawChange(view, change))))
+            h("span", { style: view.colours(card) }, words(strip.map((change) => drawOwnChange(view, change))))
           ),
         ),
         drawCard(view, card),

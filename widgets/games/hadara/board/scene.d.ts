@@ -3,6 +3,19 @@
 import * as happened from "../../../table/happened.d.ts";
 import * as scene from "../../../table/scene.d.ts";
 
+/** Shapes at an angle: after a redraw they turn there from the one before, around a point. */
+export interface Spin {
+  at: number;
+  around: number[];
+  parts: Drawn[];
+}
+
+/** A shape of the ring. Further keys are attributes of its SVG element. */
+export interface Drawn extends scene.Drawn {
+  spin?: Spin;
+  [further: string]: any;
+}
+
 /** What opens on a track. */
 export interface Mark {
   at?: number;
@@ -39,6 +52,7 @@ export interface Tail {
 /** A group with a track is a line: a head, beads, its items and a tail. */
 export interface Group extends scene.Group {
   items?: Card[];
+  board?: Plan;
   head?: Card;
   track?: Track;
   tail?: Tail;
@@ -46,6 +60,8 @@ export interface Group extends scene.Group {
 
 /** What follows from an action. */
 export interface Change extends scene.Change {
+  kind?: string;
+  look?: "" | "good" | "bad";
   /** shown where there are many cards */
   small?: boolean;
 }
@@ -62,6 +78,8 @@ export interface Card extends scene.Card {
 /** An act with what follows from it. */
 export interface Offer extends scene.Offer {
   chance?: Stake;
+  /** new values by id: of facts, tracks and prices */
+  would?: Record<string, number | string>;
   changes?: Change[];
   /** its label where the card stands beside it */
   short?: string;
@@ -112,6 +130,11 @@ export interface Odds extends scene.Odds {
   rows?: Rows;
   pairs?: Pairs;
   leaves?: Leaf[];
+}
+
+/** A board: shapes below, cells that are buttons above. */
+export interface Plan extends scene.Plan {
+  shapes: Drawn[];
 }
 
 /** A part of the table; with a seat it is a player's rug. */

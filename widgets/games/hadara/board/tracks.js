@@ -1,10 +1,11 @@
 // Tracks: rows of beads that rise, with what opens on them, each before a row of pieces.
 
 import { h, icon } from "../../../page/elements.js";
+import { shape } from "../../../table/board.js";
 import { drawRow } from "../../../table/groups.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Group } from "./scene.d.ts" */
+/** @import { Drawn, Group } from "./scene.d.ts" */
 /** @import { View } from "../../../table/view.d.ts" */
 
 // What is drawn over words of marks.
@@ -14,7 +15,11 @@ bring({
   wholes: { track: drawLine },
   optional: { ".km-trackless": false },
   below: { ".km-look-tokens": true },
-  slides: { pins: { from: (root) => pinsOf(root), show: slidePins } },
+  shapes: { spin: drawSpin },
+  slides: {
+    pins: { from: (root) => pinsOf(root), show: slidePins },
+    spins: { from: (root) => spinsOf(root), show: turnSpins },
+  },
   apart: { ".km-mark2.km-is-done small": OVER, ".km-mark2 small": OVER, ".km-with-ring .km-plan text": ".km-stack" },
 });
 
@@ -91,4 +96,24 @@ function slidePins(view, before) {
       view.motion.run(pin, [{ transform: `translateX(${by}px)` }, { transform: "none" }], { duration: 500 });
     }
   }
+}
+
+// What stands on a plan at an angle, and turns around a point.
+/** @param {SVGElement} el @param {Drawn} spec @param {object} icons */
+function drawSpin(el, { spin: { at, around, parts } }, icons) {
+  Object.assign(el.dataset, { spin: at, around: around.map((place) => `${place}px`).join(" ") });
+  el.append(...parts.map((part) => shape(part, "", icons)));
+}
+
+// After a redraw, what turns comes round from where it stood.
+const spinsOf = (root) => [...root.querySelectorAll("[data-spin]")].map((el) => Number(el.dataset.spin));
+
+/** @param {View} view @param {number[]} before */
+function turnSpins(view, before) {
+  [...view.root.querySelectorAll("[data-spin]")].forEach((el, i) => {
+    const by = (before[i] ?? 0) - el.dataset.spin;
+    if (by === 0 || before[i] === undefined) return;
+    Object.assign(el.style, { transformBox: "view-box", transformOrigin: el.dataset.around });
+    view.motion.run(el, [{ transform: `rotate(${by}deg)` }, { transform: "none" }], { duration: 800 });
+  });
 }

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Required, TypedDict
+from typing import Annotated, Any, Literal, Required, TypedDict
 
 from ....table import typed
 from ....table.happened import Row
+
+
+class Spin(TypedDict):
+    """Shapes at an angle: after a redraw they turn there from the one before, around a point."""
+
+    at: float
+    around: Sequence[float]
+    parts: Sequence[Annotated[Mapping[str, Any], typed.Drawn]]
+
+
+class Drawn(typed.Drawn, total=False):
+    """A shape of the ring. Further keys are attributes of its SVG element."""
+
+    spin: Spin
 
 
 class Mark(TypedDict, total=False):
@@ -56,6 +70,8 @@ class Group(typed.Group, total=False):
 class Change(typed.Change, total=False):
     """What follows from an action."""
 
+    kind: str
+    look: Literal["", "good", "bad"]
     small: bool
     """shown where there are many cards"""
 
@@ -73,6 +89,8 @@ class Card(typed.Card, total=False):
 class Offer(typed.Offer, total=False):
     """An act with what follows from it."""
 
+    would: Mapping[str, int | str]
+    """new values by id: of facts, tracks and prices"""
     changes: Sequence[Change]
     chance: Stake  # type: ignore[misc]
     short: str

@@ -88,7 +88,7 @@ def wheel(board: Board) -> Json:
         },
         {"tag": "path", "d": f"M{_X - 11} {_Y + r}l10-6v12Z", "fill": "#7b4e27", "stroke": "none"},
     ]
-    shapes += [*turning, {"tag": "g", "spin": 72 * (s.wheel + draw), "around": [_X, _Y], "parts": hub}]
+    shapes += [*turning, {"tag": "g", "spin": {"at": 72 * (s.wheel + draw), "around": [_X, _Y], "parts": hub}}]
     cells: list[Json] = []
     for place, colour in enumerate(ring):
         x, y = _at(place, _RING * 0.68)

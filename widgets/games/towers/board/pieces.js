@@ -1,14 +1,17 @@
 // Heaps of cards won; what an action would do before it is done; who owes whom in the end.
 
-import { h, note } from "../../../page/elements.js";
+import { h, icon, note } from "../../../page/elements.js";
 import { backOf, picture } from "../../../page/kit.js";
 import { W } from "../../../page/words.js";
 import { drawBoard, unpoint } from "../../../table/board.js";
+import { drawGroup } from "../../../table/groups.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Card, Cell } from "../../../table/scene.d.ts" */
+/** @import { Cell } from "../../../table/scene.d.ts" */
 /** @import { Foresight, Picture, Piece, View } from "../../../table/view.d.ts" */
-/** @import { Odds, Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
+/** @import { Card, Drawn, Group, Odds, Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
+
+const LOCK = "M7 10V8a5 5 0 0 1 10 0v2h2v11H5V10Zm2 0h6V8a3 3 0 0 0-6 0Z";
 
 bring({
   pieces: {
@@ -32,6 +35,23 @@ bring({
       return drawPreview(view, action, previews[action.preview]);
     },
   },
+  shapes: {
+    // an icon, by its name
+    /** @param {SVGElement} el @param {Drawn} spec @param {object} icons */
+    icon: (el, { icon: name }, icons) => {
+      for (const [key, value] of Object.entries({ d: icons[name], "fill-rule": "evenodd", stroke: "none" })) {
+        el.setAttribute(key, value);
+      }
+    },
+  },
+  faces: {
+    warn: {
+      look: () => "km-warn",
+      /** @param {Card} card */
+      said: ({ warn }) => warn,
+    },
+  },
+  wholes: { lock: drawLocked },
   pictures: {
     /** @type {Picture<Odds>} */
     board: (view, { board, title }) => drawBoard(view, { board, label: title }),
@@ -50,6 +70,15 @@ bring({
   },
   optional: { ".km-a-heaps em": true },
 });
+
+// A tower that one card closes has a lock beside its name.
+/** @param {View} view @param {Group} group @param {boolean} tabbed */
+function drawLocked(view, { lock, ...group }, tabbed) {
+  const el = drawGroup(view, group, tabbed), name = el.querySelector(":scope > h4");
+  name.title = lock;
+  name.append(icon(LOCK), h("span", { class: "km-hidden", text: ` ${lock}` }));
+  return el;
+}
 
 // A card as it would lie, with its symbol on the cell.
 /** @param {Scene} scene @param {Card} card @param {Cell} cell */

@@ -29,11 +29,11 @@ def cell_id(suit: str, cell: str) -> str:
     return f"cell:{suit}:{cell}"
 
 
-def picture(name: str, x: float, y: float, size: float, tone: str) -> Json:
+def picture(name: str, x: float, y: float, size: float) -> Json:
     """An icon with its middle at (x, y)."""
     scale = size / 24
     place = f"translate({x - size / 2:g} {y - size / 2:g}) scale({scale:g})"
-    return {"tag": "path", "icon": name, "transform": place, "tone": tone}
+    return {"tag": "path", "icon": name, "transform": place}
 
 
 def tower(s: Any, suit: str, names: Sequence[str]) -> Json:
@@ -76,7 +76,7 @@ def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
         *([named] if LETTER * len(title) <= right - left else []),
         {"tag": "circle", "cx": across, "cy": down, "r": SYMBOL, "stroke": "#fffdf6", "stroke-width": 0.9,
          "fill": deep},
-        {**picture(icon, across, down, 8.6, ""), "fill": "#fffdf6"},
+        {**picture(icon, across, down, 8.6), "fill": "#fffdf6"},
     ]
 
 
@@ -109,7 +109,7 @@ def _cell(s: Any, suit: str, cell: str, size: CardSize, body: view.Body | None, 
     made: Json = {"id": cell_id(suit, cell), "x": HALF_WIDTH + x - size.across / 2, "y": HALF_HEIGHT - y - size.up / 2,
                   "w": size.across, "h": size.up, "slot": cell, "name": f"{suit} {cell}"}
     if body is None:
-        return {**made, "mark": cell, "count": 0}
+        return {**made, "caption": cell, "count": 0}
     assert body.seat is not None
     return {**made, "key": body.card, "list": [s.game.words.text("placed_by", names, card=body.card, who=body.seat)]}
 
@@ -152,13 +152,13 @@ def where(s: Any, names: Sequence[str]) -> Json:
     for word, cells in GROUPS:
         first, last = columns.index(cells[0]), columns.index(cells[-1])
         middle = MARGIN + STEP * (first + last + 1) / 2
-        shapes.append(_said(middle, 6, s.game.words.text(word), 5.2, "muted"))
+        shapes.append(_said(middle, 6, s.game.words.text(word), 5.2, "km-shape-muted"))
         y, x = 8.2, MARGIN + STEP * first
         shapes.append({"tag": "path", "d": f"M{x + 1.5} {y}H{MARGIN + STEP * (last + 1) - 1.5}", "stroke-width": 0.5})
     shapes += [_said(MARGIN + STEP * (i + 0.5), 15, cell, 5.2) for i, cell in enumerate(columns)]
     for row, suit in enumerate(SUITS):
         y = TOP + STEP * (row + 0.5)
-        shapes.append({**picture(SUITS[suit][0], 6, y, 8.5, ""), "fill": COLOURS[suit][1]})
+        shapes.append({**picture(SUITS[suit][0], 6, y, 8.5), "fill": COLOURS[suit][1]})
         shapes.append({**_said(12, y + 1.8, suit, 5.2), "text-anchor": "start"})
         for i, cell in enumerate(columns):
             x = MARGIN + STEP * (i + 0.5)
@@ -169,12 +169,13 @@ def where(s: Any, names: Sequence[str]) -> Json:
                 letter = {**_said(x, y + 1.9, names[seat][:1], 5.4), "style": "fill:#14162e"}
                 shapes += [{**dot, "stroke-width": 0.6}, letter]
             elif card in left:
-                star = {**picture("star", x, y, 9.5, ""), "style": "fill:var(--km-gold)", "stroke": "#7d5300"}
+                star = {**picture("star", x, y, 9.5), "style": "fill:var(--km-gold)", "stroke": "#7d5300"}
                 shapes.append({**star, "stroke-width": 1})
             else:
-                shapes.append({"tag": "circle", "cx": x, "cy": y, "r": 0.9, "tone": "muted", "stroke": "none"})
+                dot = {"tag": "circle", "cx": x, "cy": y, "r": 0.9, "stroke": "none"}
+                shapes.append({**dot, "class": "km-shape-muted"})
     return {"view": [MARGIN + STEP * len(columns), TOP + STEP * len(SUITS)], "shapes": shapes, "cells": []}
 
 
-def _said(x: float, y: float, text: str, size: float, tone: str = "") -> Json:
-    return {"tag": "text", "x": x, "y": y, "text-anchor": "middle", "font-size": size, "tone": tone, "text": text}
+def _said(x: float, y: float, text: str, size: float, look: str = "") -> Json:
+    return {"tag": "text", "x": x, "y": y, "text-anchor": "middle", "font-size": size, "class": look, "text": text}

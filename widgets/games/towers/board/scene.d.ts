@@ -32,9 +32,31 @@ export interface Cast {
   rx: number;
 }
 
+/** A shape of a tower. Further keys are attributes of its SVG element. */
+export interface Drawn extends scene.Drawn {
+  icon?: string;
+  [further: string]: any;
+}
+
+/** A card of a cache. */
+export interface Card extends scene.Card {
+  /** why it has a red ring */
+  warn?: string;
+}
+
+/** A tower. */
+export interface Group extends scene.Group {
+  items?: Card[];
+  board?: Plan;
+  head?: Card;
+  /** why it has a lock */
+  lock?: string;
+}
+
 /** What may come, and how it was counted. */
 export interface Odds extends scene.Odds {
-  board?: scene.Plan;
+  card?: Card;
+  board?: Plan;
   list?: string[];
   /** under which `list` opens */
   more?: string;
@@ -69,6 +91,7 @@ export interface Reckoning extends scene.Reckoning {
 
 /** A position of Towers. */
 export interface Scene extends scene.Scene {
+  zones: Zone[];
   actions: Offer[];
   odds: Odds[];
   came?: Odds | null;
@@ -77,4 +100,14 @@ export interface Scene extends scene.Scene {
   previews?: Preview[];
   /** how the cards of caches would lie, by their ids and the slots of cells */
   casts?: Record<string, Record<string, Cast>>;
+}
+
+/** A board: shapes below, cells that are buttons above. */
+export interface Plan extends scene.Plan {
+  shapes: Drawn[];
+}
+
+/** A part of the table; with a seat it is a player's rug. */
+export interface Zone extends scene.Zone {
+  groups: Group[];
 }

@@ -46,6 +46,26 @@ class Cast(TypedDict):
     rx: float
 
 
+class Drawn(typed.Drawn, total=False):
+    """A shape of a tower. Further keys are attributes of its SVG element."""
+
+    icon: str
+
+
+class Card(typed.Card, total=False):
+    """A card of a cache."""
+
+    warn: str
+    """why it has a red ring"""
+
+
+class Group(typed.Group, total=False):
+    """A tower."""
+
+    lock: str
+    """why it has a lock"""
+
+
 class Odds(typed.Odds, total=False):
     """What may come, and how it was counted."""
 

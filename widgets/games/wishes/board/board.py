@@ -239,7 +239,7 @@ class WishesBoard(Board):
         constants = s.game.tables.constants
         lamp = self.text("lamp_awake" if s.lamp[seat] else "lamp_asleep")
         facts = [
-            {"icon": "star", "label": self.text("points"), "value": s.score[seat], "large": True,
+            {"icon": "star", "label": self.text("points"), "value": s.score[seat],
              "score": True, "origin": moments.points_origin(self, seat)},
             {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
             {"icon": "stone", "label": self.text("gems"), "value": s.gems[seat], "of": s.game.gem_limit, "tone": "s2"},

@@ -114,6 +114,12 @@ bring({
       ),
     ],
   },
+  faces: {
+    sign: {
+      /** @param {View} view @param {Card} card */
+      beside: (view, { sign }) => icon(view.icons[sign]),
+    },
+  },
   marks: { panels: (card) => (card.places ? "km-wants" : "") },
   optional: { ".km-lane, .km-a-panels > small": false, ".km-wanted": true },
 });

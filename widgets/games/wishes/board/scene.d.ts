@@ -35,6 +35,8 @@ export interface Offer extends scene.Offer {
 /** Panels of the wall, lanes of the chart, the sign of the mood. */
 export interface Card extends scene.Card {
   places?: Places;
+  /** an icon beside the number */
+  sign?: string;
   pawns?: number[];
   /** shares of what may still come to a lane, over 0, 1, 2, ... */
   heap?: number[];

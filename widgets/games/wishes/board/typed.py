@@ -49,6 +49,8 @@ class Card(typed.Card, total=False):
     """Panels of the wall, lanes of the chart, the sign of the mood."""
 
     places: Places  # type: ignore[misc]
+    sign: str
+    """an icon beside the number"""
     pawns: Sequence[Seat]
     heap: Sequence[float]
     """shares of what may still come to a lane, over 0, 1, 2, ..."""
