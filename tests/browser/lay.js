@@ -24,6 +24,7 @@
   table.querySelector(".km-t-strip:not([hidden]) button")?.click();
   table.querySelector(".km-last[aria-expanded=true]")?.click();
   await rest();
+  for (const roll of table.querySelectorAll(".km-t-mine > .km-zone:not(.km-rug)")) roll.scrollTop = 0;
   for (const chosen of table.querySelectorAll(".km-selected")) chosen.isConnected && chosen.click();
   const before = model.get("scene");
   if (before.step === scene.step) model.set("scene", { ...scene, step: scene.step + 1000, moments: [] });
@@ -61,5 +62,6 @@
   }
   await rest();
   if (table.hasAttribute("aria-busy")) await rest();
-  for (const roll of table.querySelectorAll("[data-more]")) roll.scrollTop = 0;
+  // As one comes to it: own things alone are scrolled by the page itself.
+  for (const roll of table.querySelectorAll("[data-more]:not(.km-t-mine > .km-zone:not(.km-rug))")) roll.scrollTop = 0;
 });

@@ -35,6 +35,7 @@ export const SCROLLS = [
 const GROUP = ".km-group, .km-rug"; // words and things that lie on one another are of one
 const LOWEST = 36, FINGER = 24; // px of a rug, and of what is to be clicked
 const WORDY = 4.4; // rem of a card whose name is read
+const AIR = 4; // px below what is scrolled into sight
 const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there to be read
 
 const DENSE = ["km-dense", "km-stacked", "km-least", "km-nib"]; // the nib of a dock reaches out of it, takes no room
@@ -72,7 +73,19 @@ export function fitWords(view) {
     parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) * (drawing.getScreenCTM()?.a ?? 1)
   );
   drawings.forEach((drawing, i) => drawing.classList.toggle("km-wordless", letters[i] < SMALLEST));
+  for (const el of root.querySelectorAll(".km-t-mine > .km-zone:not(.km-rug)")) bringIn(el);
   markScrolls(root);
+}
+
+// Own things that are scrolled stand where what is chosen from is in sight; what of it has no room goes at the end.
+function bringIn(zone) {
+  const { scrollHeight, clientHeight } = zone;
+  if (scrollHeight <= clientHeight + 2 || !/auto|scroll/.test(getComputedStyle(zone).overflowY)) return;
+  const boxes = [...zone.querySelectorAll(".km-play")].map((el) => el.getBoundingClientRect());
+  if (!boxes.length) return;
+  const { top, bottom } = zone.getBoundingClientRect();
+  const first = Math.min(...boxes.map((box) => box.top)), last = Math.max(...boxes.map((box) => box.bottom));
+  if (first < top - 1 || last > bottom + 1) zone.scrollTop += Math.min(first - top, last - bottom + AIR);
 }
 
 // What lies beside the lines of the own rug begins below its head. Set where it is needed alone: what stands on a rug
@@ -165,6 +178,20 @@ export function fitDock(ask) {
       : ":scope > .km-question > p, :scope > .km-entry > .km-note",
   );
   without(":scope > .km-actions > .km-btn > small:not(.km-was)", about ? () => beyond(ask) || full(answers) : tight);
+  fitLead(answers);
+}
+
+// The first of answers in a row that scrolls stands whole: without what the others say of themselves, then what it does.
+function fitLead(answers) {
+  const lead = answers?.querySelector(":scope > .km-lead");
+  if (!lead) return;
+  const off = () =>
+    lead.scrollWidth > lead.clientWidth + 1 ||
+    lead.getBoundingClientRect().right > answers.getBoundingClientRect().right + 1;
+  for (const css of [":scope > .km-btn:not(.km-lead) > small:not(.km-was)", ":scope > .km-lead > small"]) {
+    for (const words of answers.querySelectorAll(css)) if (off()) leave([words]);
+  }
+  if (off()) answers.scrollLeft = lead.offsetLeft - answers.offsetLeft;
 }
 
 // A scene that its stage does not fit gets the room of the rivals, then that of the hand.
