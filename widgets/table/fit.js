@@ -181,7 +181,7 @@ export function fitDock(ask) {
   fitLead(answers);
 }
 
-// The first of answers in a row that scrolls stands whole: without what the others say of themselves, then what it does.
+// The lead of answers in a row that scrolls stands whole: without what the others say of themselves, then what it does.
 function fitLead(answers) {
   const lead = answers?.querySelector(":scope > .km-lead");
   if (!lead) return;
