@@ -6,7 +6,7 @@ import { W } from "../page/words.js";
 import { dial, round } from "../page/kit.js";
 import { lookFor, LOOKS } from "./looks.js";
 
-/** @import { Axis, Odds, Part, Stake } from "./scene.d.ts" */
+/** @import { Axis, Odds, OutcomePart, Stake } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // One distribution. `small`: what came, where something else is due already.
@@ -146,7 +146,7 @@ function axisOf(view, { rows, unit }) {
 
 // ---- the choice of an outcome
 
-/** @param {View} view @param {Part[]} parts */
+/** @param {View} view @param {OutcomePart[]} parts */
 function chooser(view, parts) {
   const selects = parts.map((part, i) => {
     const select = h("select", { key: `part:${i}` });

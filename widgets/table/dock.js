@@ -9,7 +9,7 @@ import { dial } from "../page/kit.js";
 import { lookFor } from "./looks.js";
 import { refusal, takenAs } from "./sets.js";
 
-/** @import { Card, Cell, Offer, Scene, Why } from "./scene.d.ts" */
+/** @import { Card, PlanCell, Offer, Scene, Why } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 // Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
@@ -190,7 +190,7 @@ export function reasonOf({ text, cuts }) {
 }
 
 // What a card says, what it offers, or why it offers nothing now.
-/** @param {View} view @param {Cell} card */
+/** @param {View} view @param {PlanCell} card */
 function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];
   const does = (card.does ?? aimed).map((n) => actionButton(view, view.actions.get(n), "do"));

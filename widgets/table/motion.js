@@ -5,7 +5,7 @@ import { h } from "../page/elements.js";
 import { backOf } from "../page/kit.js";
 import { pay, purses } from "./purse.js";
 
-/** @import { Cell } from "./scene.d.ts" */
+/** @import { PlanCell } from "./scene.d.ts" */
 /** @import { View, Way } from "./view.d.ts" */
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -181,7 +181,7 @@ class Looked extends Map {
 }
 
 // How many cards lie at each place, and by name those that lie under another.
-/** @param {Map<string, { card: Cell, home?: string }>} seen */
+/** @param {Map<string, { card: PlanCell, home?: string }>} seen */
 function amounts(seen) {
   const found = new Map();
   for (const [id, { card, home }] of seen) {

@@ -93,7 +93,7 @@ export interface Card extends drawn.Pictured {
 }
 
 /** A place of a plan: a card at a place, in the measures of the plan. */
-export interface Cell extends Card {
+export interface PlanCell extends Card {
   x?: number;
   y?: number;
   w?: number;
@@ -102,11 +102,11 @@ export interface Cell extends Card {
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface Plan {
+export interface PlacePlan {
   /** width and height of its measures */
   view: number[];
   shapes: Drawn[];
-  cells: Cell[];
+  cells: PlanCell[];
 }
 
 /** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
@@ -122,7 +122,7 @@ export interface Group {
   /** what is said where nothing lies */
   empty?: string;
   items?: Card[];
-  board?: Plan;
+  board?: PlacePlan;
   /** what stands before the row */
   head?: Card;
 }
@@ -240,16 +240,16 @@ export interface AxisRow {
 }
 
 /** A value of an outcome, as it is sent back. */
-export interface Choice {
+export interface OutcomeChoice {
   value?: string;
   label?: string;
   group?: string;
 }
 
 /** One of the parts that an outcome is chosen by. */
-export interface Part {
+export interface OutcomePart {
   label: string;
-  options: Choice[];
+  options: OutcomeChoice[];
 }
 
 /** What chance may decide; what came of it where it has `at`. */
@@ -270,7 +270,7 @@ export interface Odds {
   /** its title until it has come */
   due?: string;
   call?: Call;
-  choose?: Part[];
+  choose?: OutcomePart[];
   /** the same chance as a line for the Builder */
   model?: string;
 }

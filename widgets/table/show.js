@@ -6,7 +6,7 @@ import { W } from "../page/words.js";
 import { drawGroup } from "./groups.js";
 import { coloursOf } from "../page/kit.js";
 
-/** @import { Cell } from "./scene.d.ts" */
+/** @import { PlanCell } from "./scene.d.ts" */
 /** @import { ForkedLines, ForkSide, Known, ShowMoment, ShowPart, ToldLine } from "./messages.d.ts" */
 /** @import { Look } from "../page/drawn.d.ts" */
 
@@ -34,7 +34,7 @@ const lying = (look) => ({
     return `--k:${deep};--b:${bright}`;
   },
   oneStop: (row) => row,
-  /** @param {Cell} card @param {string} kind @param {object} extra */
+  /** @param {PlanCell} card @param {string} kind @param {object} extra */
   place(card, kind, extra, ...kids) {
     const { name, count, big, unit, list = [] } = card;
     const said = [name, count > 1 && `\u00d7${count}`, big !== undefined && `${big} ${unit ?? ""}`.trim(), ...list]

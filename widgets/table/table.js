@@ -30,7 +30,7 @@ import { Sound } from "./sound.js";
 import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
 
 /** @import { Ahead, TypedRefusal, Keep, Met, Notice, SavedFile } from "./messages.d.ts" */
-/** @import { Card, Cell, Offer, Scene, Why } from "./scene.d.ts" */
+/** @import { Card, PlanCell, Offer, Scene, Why } from "./scene.d.ts" */
 /** @import { Look } from "../page/drawn.d.ts" */
 /** @import { Thing } from "./view.d.ts" */
 
@@ -526,7 +526,7 @@ class View {
   }
 
   // A card or a cell.
-  /** @param {Cell} card @param {string} kind @param {object} extra */
+  /** @param {PlanCell} card @param {string} kind @param {object} extra */
   place(card, kind, extra, ...kids) {
     return placed(this, card, kind, extra, kids);
   }

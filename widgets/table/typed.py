@@ -120,7 +120,7 @@ class Card(Pictured, total=False):
     places: Places
 
 
-class Cell(Card, total=False):
+class PlanCell(Card, total=False):
     """A place of a plan: a card at a place, in the measures of the plan."""
 
     x: float
@@ -130,13 +130,13 @@ class Cell(Card, total=False):
     slot: str
 
 
-class Plan(TypedDict, total=False):
+class PlacePlan(TypedDict, total=False):
     """A board: shapes below, cells that are buttons above."""
 
     view: Required[Sequence[float]]
     """width and height of its measures"""
     shapes: Required[Sequence[Annotated[Mapping[str, Any], Drawn]]]
-    cells: Required[Sequence[Cell]]
+    cells: Required[Sequence[PlanCell]]
 
 
 class Group(TypedDict, total=False):
@@ -153,7 +153,7 @@ class Group(TypedDict, total=False):
     empty: str
     """what is said where nothing lies"""
     items: Sequence[Card]
-    board: Plan
+    board: PlacePlan
     head: Card
     """what stands before the row"""
 
@@ -287,7 +287,7 @@ class AxisRow(TypedDict, total=False):
     gain: bool
 
 
-class Choice(TypedDict, total=False):
+class OutcomeChoice(TypedDict, total=False):
     """A value of an outcome, as it is sent back."""
 
     value: str
@@ -295,11 +295,11 @@ class Choice(TypedDict, total=False):
     group: str
 
 
-class Part(TypedDict):
+class OutcomePart(TypedDict):
     """One of the parts that an outcome is chosen by."""
 
     label: str
-    options: Sequence[Choice]
+    options: Sequence[OutcomeChoice]
 
 
 class Odds(TypedDict, total=False):
@@ -321,7 +321,7 @@ class Odds(TypedDict, total=False):
     due: str
     """its title until it has come"""
     call: Call
-    choose: Sequence[Part]
+    choose: Sequence[OutcomePart]
     model: str
     """the same chance as a line for the Builder"""
 

@@ -11,10 +11,10 @@ import type { Past } from "./past.js";
 import type { Sound } from "./sound.js";
 import type { Drawn } from "./zones.js";
 import type { Found } from "./happened.d.ts";
-import type { Barred, Card, Cell, Group, Odds, Offer, Scene, Why } from "./scene.d.ts";
+import type { Barred, Card, PlanCell, Group, Odds, Offer, Scene, Why } from "./scene.d.ts";
 
 /** What can be chosen; a fact among them says only what it is. */
-export interface Thing extends Cell {
+export interface Thing extends PlanCell {
   fact?: boolean;
 }
 

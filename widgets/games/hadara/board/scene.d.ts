@@ -52,7 +52,7 @@ export interface Tail {
 /** A group with a track is a line: a head, beads, its items and a tail. */
 export interface Group extends scene.Group {
   items?: Card[];
-  board?: Plan;
+  board?: PlacePlan;
   head?: Card;
   track?: Track;
   tail?: Tail;
@@ -133,7 +133,7 @@ export interface Odds extends scene.Odds {
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface Plan extends scene.Plan {
+export interface PlacePlan extends scene.PlacePlan {
   shapes: Drawn[];
 }
 

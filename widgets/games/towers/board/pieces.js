@@ -7,7 +7,7 @@ import { drawBoard, unpoint } from "../../../table/board.js";
 import { drawGroup } from "../../../table/groups.js";
 import { bring } from "../../../table/looks.js";
 
-/** @import { Cell } from "../../../table/scene.d.ts" */
+/** @import { PlanCell } from "../../../table/scene.d.ts" */
 /** @import { Foresight, Picture, Piece, View } from "../../../table/view.d.ts" */
 /** @import { Card, Drawn, Group, Odds, Offer, Pile, Preview, Reckoning, Scene } from "./scene.d.ts" */
 
@@ -81,7 +81,7 @@ function drawLocked(view, { lock, ...group }, tabbed) {
 }
 
 // A card as it would lie, with its symbol on the cell.
-/** @param {Scene} scene @param {Card} card @param {Cell} cell */
+/** @param {Scene} scene @param {Card} card @param {PlanCell} cell */
 function castOver({ casts }, card, cell) {
   const centre = { cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 };
   const { x, y, width, height, rx } = casts[card.id][cell.slot];

@@ -47,7 +47,7 @@ export interface Card extends scene.Card {
 /** A tower. */
 export interface Group extends scene.Group {
   items?: Card[];
-  board?: Plan;
+  board?: PlacePlan;
   head?: Card;
   /** why it has a lock */
   lock?: string;
@@ -56,7 +56,7 @@ export interface Group extends scene.Group {
 /** What may come, and how it was counted. */
 export interface Odds extends scene.Odds {
   card?: Card;
-  board?: Plan;
+  board?: PlacePlan;
   list?: string[];
   /** under which `list` opens */
   more?: string;
@@ -103,7 +103,7 @@ export interface Scene extends scene.Scene {
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface Plan extends scene.Plan {
+export interface PlacePlan extends scene.PlacePlan {
   shapes: Drawn[];
 }
 

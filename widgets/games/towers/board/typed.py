@@ -69,7 +69,7 @@ class Group(typed.Group, total=False):
 class Odds(typed.Odds, total=False):
     """What may come, and how it was counted."""
 
-    board: typed.Plan
+    board: typed.PlacePlan
     list: Sequence[str]
     more: str
     """under which `list` opens"""

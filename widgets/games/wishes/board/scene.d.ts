@@ -49,19 +49,19 @@ export interface Card extends scene.Card {
 }
 
 /** A place of a plan: a card at a place, in the measures of the plan. */
-export interface Cell extends scene.Cell {
+export interface PlanCell extends scene.PlanCell {
   places?: Places;
 }
 
 /** A board: shapes below, cells that are buttons above. */
-export interface Plan extends scene.Plan {
-  cells: Cell[];
+export interface PlacePlan extends scene.PlacePlan {
+  cells: PlanCell[];
 }
 
 /** Things of one place, in a row, on a plan, or in a look that games bring (table/looks.js). */
 export interface Group extends scene.Group {
   items?: Card[];
-  board?: Plan;
+  board?: PlacePlan;
   head?: Card;
 }
 
