@@ -32,10 +32,10 @@ GENERAL: dict[str, set[str]] = {
         "copy",  # cards fly at every table; one that lies elsewhere, too, does not
         "fits", "good",  # a chosen card is laid on cells of a plan: what a touch and a key do hangs on it
     },
-    "Cell": {"slot"},  # such a cell
     "Control": {"n"},  # one button for an action that is asked for again and again
     "Fact": {"warns"},  # beside `origin`, which every game has: what follows from a value
     "Group": {"head"},  # what stands before a row, a thing as those in it, in all that goes through these
+    "PlanCell": {"slot"},  # a cell on which such a card can be laid
     "Offer": {"lead"},  # an action that looks as a control does which is the first thing to do
 }
 
