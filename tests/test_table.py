@@ -18,6 +18,7 @@ from gamelib.play import choose
 from widgets.page.folders import WIDGETS
 from widgets.page.modules import reached
 from widgets.page.protocol import NOT_UNDERSTOOD
+from widgets.table.forked import fork
 from widgets.table.scene import board_of, cards_of, standing_of
 from widgets.table.session import MOST_LINES, Session
 from widgets.table.shown import differing
@@ -488,14 +489,50 @@ def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> N
     was = opened.table.scene["was"]["n"]
     opened.act(next(action["n"] for action in opened.table.scene["actions"] if action["n"] != was))
     opened.do("dialog", dialog="lines")
-    fork = opened.answer("dialog")["parts"][0]["fork"]
-    later = int(re.findall(r"\d+", fork["when"])[0])
+    forked = opened.answer("dialog")["parts"][0]["fork"]
+    later = int(re.findall(r"\d+", forked["when"])[0])
     assert later > step + 1
     play = opened.table.session
     for at, same in ((later - 1, True), (later, False)):
         boards = [board_of(play.lines[n].record.at(at), play.viewer, play.everything, play.names) for n in (1, 0)]
         assert (differing(*boards)[0] == []) is same
-    assert fork["sides"][0]["parts"] == differing(*boards)[0]
+    assert forked["sides"][0]["parts"] == differing(*boards)[0]
+
+
+def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record) -> None:
+    seen: set[str] = set()
+    for step in range(len(played) - 1, 0, -1):  # cards that rivals draw
+        node = played.at(step).node
+        if not isinstance(node, Chance) or node.ask != "card" or node.seat == 0:
+            continue
+        play = Session(played.game)
+        play.open(played, step)
+        play.choose(next(card for card in node.dist() if card != played.choices[step]))
+        play.look(0, False)
+        short, length = play.lines[1], len(play.record)
+        found = fork(play, 0)
+        assert found is not None
+        drawn = any(side["parts"] for side in found["sides"]) or bool(found["facts"])
+        told = WORDS["fork_played"].format(line=short.label, step=length)
+        states = [line.record.at(step + 1) for line in play.lines]
+        known, all_of = (differing(*(board_of(state, 0, everything, play.names) for state in states))
+                         for everything in (False, True))
+        if found["when"].startswith(told):
+            assert drawn
+            assert int(re.findall(r"\d+", found["when"])[-1]) > length == len(short.record)  # in thought alone
+            assert fork(play, 0) == found  # and the same each time
+            seen.add("played on")
+        elif not drawn:
+            last = int(re.findall(r"\d+", found["when"])[-1])
+            assert found["when"] == WORDS["fork_hidden"].format(who=play.names[0], step=last)
+            assert not any(known)
+            assert any(all_of)
+            play.look(0, True)
+            assert any(side["parts"] for side in (fork(play, 0) or {})["sides"])
+            seen.add("hidden")
+        if len(seen) == 2:
+            return
+    raise AssertionError(seen)
 
 
 def test_who_is_told_why_not_has_met_that_rule(started: Page) -> None:

@@ -3,13 +3,20 @@
     fork    {stem, when, sides: [{label, say, parts: [part], here}], facts: [{who, label, values: [text, text]}]}
             `parts` are the groups that lie otherwise (as in widgets/table/shown.py), `facts` what seats have otherwise,
             both at the first step from there on at which something does; `when` says which, where it is a later one
+
+A line that ends before that is played on in thought: as the other one went, where that fits, else by the rule of thumb.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
 
-from gamelib import Record
+from gamelib import Chance, End, IllegalAction, IllegalOutcome, Record
+from gamelib.play import choose
+from gamelib.state import State
 
 from ..page.protocol import Json
 from .scene import Board, board_of
@@ -27,15 +34,21 @@ def fork(play: Session, other: int) -> Json | None:
     lines = [play.lines[play.line], play.lines[other]]
     if any(len(line.record) <= start for line in lines):
         return None
+    here, there = (line.record for line in lines)
     parts: tuple[list[Json], list[Json]] = ([], [])
     facts: list[Json] = []
-    when = WORDS["fork_alike"]
-    ahead = (_boards(play, line.record, start + 1) for line in lines)
-    for step, boards in enumerate(zip(*ahead, strict=False), start + 1):
+    when, step = "", start + 1
+    ahead = zip(_boards(play, here, there, start + 1), _boards(play, there, here, start + 1), strict=False)
+    for step, boards in enumerate(ahead, start + 1):
         parts, facts = differing(*boards), changes(boards[0], boards[1], play.names)
         if any(parts) or facts:
-            when = WORDS["fork_later"].format(step=step) if step > start + 1 else ""
+            ended = [line for line in lines if len(line.record) < step]
+            said = [WORDS["fork_played"].format(line=line.label, step=len(line.record)) for line in ended]
+            said += [WORDS["fork_later"].format(step=step)] if step > start + 1 else []
+            when = " ".join(said)
             break
+    else:
+        when = _unseen(play, here.at(start + 1), there.at(start + 1), step)
     sides: list[Json] = []
     for i, line in enumerate(lines):
         events = [event if play.everything else event.seen_by(play.viewer) for event in line.told[start + 1]]
@@ -45,10 +58,35 @@ def fork(play: Session, other: int) -> Json | None:
             "facts": [{"who": one["who"], "label": one["label"], "values": [one["from"], one["to"]]} for one in facts]}
 
 
-def _boards(play: Session, record: Record, first: int) -> Iterator[Board]:
-    """What the table looks like at each step from this one on."""
-    state = record.at(first)
-    for step in range(first, min(first + MOST_AHEAD, len(record)) + 1):
-        if step > first:
+def _boards(play: Session, record: Record, other: Record, first: int) -> Iterator[Board]:
+    """What the table looks like at each step from this one on; behind the line's end, as it is played on."""
+    state, luck = record.at(first), Random(first)
+    for step in range(first, first + MOST_AHEAD + 1):
+        if first < step <= len(record):
             state.apply(record.choices[step - 1])
+        elif step > first:
+            if isinstance(state.node, End):
+                return
+            _play_on(state, other.choices[step - 1 : step], luck)
         yield board_of(state.clone(), play.viewer, play.everything, play.names)
+
+
+def _play_on(state: State[Any], like: list[Any], luck: Random) -> None:
+    """A step that nobody has played: the one that the other line took, if it fits, so that nothing differs by luck
+    alone."""
+    for choice in like:
+        with suppress(IllegalAction, IllegalOutcome):
+            state.apply(choice)
+            return
+    node = state.node
+    state.apply(node.sample(luck) if isinstance(node, Chance) else choose(state, state.game.bots["thumb"], luck))
+
+
+def _unseen(play: Session, here: State[Any], there: State[Any], step: int) -> str:
+    """Why nothing is to be seen up to this step: what has parted is hidden from whoever looks on, or changes nothing
+    yet."""
+    if not play.everything:
+        boards = [board_of(state, play.viewer, True, play.names) for state in (here, there)]
+        if any(differing(*boards)) or changes(boards[0], boards[1], play.names):
+            return WORDS["fork_hidden"].format(who=play.names[play.viewer], step=step)
+    return WORDS["fork_alike"].format(step=step)

@@ -62,7 +62,8 @@ export interface ForkFact {
   values: string[];
 }
 
-/** Two lines of a game, side by side from where they part; `when`: from which step on the tables differ. */
+/** Two lines of a game, side by side from where they part; `when`: from which step on the tables differ, and which line
+ * is played on in thought as far as that, or why nothing differs. */
 export interface ForkedLines {
   stem: string;
   when: string;

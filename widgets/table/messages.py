@@ -83,7 +83,8 @@ class ForkFact(TypedDict):
 
 
 class ForkedLines(TypedDict):
-    """Two lines of a game, side by side from where they part; `when`: from which step on the tables differ."""
+    """Two lines of a game, side by side from where they part; `when`: from which step on the tables differ, and which
+    line is played on in thought as far as that, or why nothing differs."""
 
     stem: str
     when: str

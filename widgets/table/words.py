@@ -171,7 +171,10 @@ WORDS = {
     "had_it_been": "Had it been {what}",
     "fork_stem": "The same until step {step}",
     "fork_later": "What lies on the table differs from step {step} on:",
-    "fork_alike": "Nothing that can be seen on the table differs yet.",
+    "fork_alike": "Nothing on the table differs up to step {step}.",
+    "fork_hidden": "What differs is hidden from {who}; nothing that {who} may see differs up to step {step}.",
+    "fork_played": "“{line}” ends at step {step}; here it goes on like the other line where that fits, otherwise by "
+                   "the rule of thumb.",
     "fork_both": "See both ways",
     "lines_stand": "Where they stand",
     "one_line": "There is only one line so far. “What if?” begins another.",
