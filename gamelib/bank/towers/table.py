@@ -548,7 +548,7 @@ OWN_SUIT = Question(
         "series": {"cards that fit": [(0, player("random", odds).mean()), (1, player("best", odds).mean()),
                                       (2, suit_seen_ahead(odds=odds).mean)]},
         "title": "Knowing the order is worth more than choosing cells well",
-        "xlabel": "0 random cells, 1 best play, 2 best play with the order known",
+        "xlabel": "0 random cells, 1 best play, 2 order known",
         "ylabel": "cards on the tower",
     }),
     parameters={"policy": Parameter("best", ("random", "best", "ahead"), "you", POLICIES)},
