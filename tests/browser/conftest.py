@@ -83,8 +83,9 @@ _DRAWN = """() => {
 }"""
 
 
-#: the switch of every page: in its top line, or in the menu of a page that has none
-DARK = "#km-theme, .km-menu [data-k=theme]"
+#: the switch of every page: in its top line, or in the head or menu of a page that hides that line; a picture that is
+#: shown alone leads back to its page
+DARK = ".km-theme:visible, .km-menu [data-k=theme], .km-show-way"
 
 
 class NewPage(Protocol):
@@ -251,7 +252,7 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
         page.goto(server.address(path, query), wait_until="commit")
         drawn(page)
         if not allow:  # a page that something is to go wrong on may begin anew just now
-            assert page.locator(DARK).count(), f"{path} has no switch between light and dark"
+            expect(page.locator(DARK), f"{path} lets one switch between light and dark").not_to_have_count(0)
         return page
 
     return go

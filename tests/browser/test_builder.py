@@ -277,7 +277,10 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing(open_page: OpenPage, dark: bool) -> None:
-    page = open_page("builder.ipynb", dark=dark)
+    page = open_page("builder.ipynb")
+    if dark:  # by its own switch, which stands where one builds and stays as the page goes on
+        page.get_by_role("button", name="Dark").click()
+    expect(page.get_by_role("button", name="Dark", pressed=dark)).to_be_visible()
     page.locator('[data-k="thing-chain[0]"]').click()
     assert faults(page) == []
     page.locator('[data-k="thing-ask"]').click()
@@ -294,6 +297,7 @@ def test_axe_finds_nothing(open_page: OpenPage, dark: bool) -> None:
     assert faults(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert faults(page) == []
+    expect(page.get_by_role("button", name="Dark", pressed=dark)).to_be_visible()
 
 
 def test_a_line_with_a_slip_says_where(open_page: OpenPage) -> None:

@@ -84,6 +84,9 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
         pupil.get_by_role("button", name=die, exact=True).click()
     assert faults(pupil) == []
     dark(pupil)
+    pupil.keyboard.press("?")
+    expect(pupil.locator("dialog.km-pagekeys")).to_contain_text("a die of the code")
+    pupil.keyboard.press("Escape")
     pupil.get_by_role("button", name="Come in").click()
     pupil.get_by_role("textbox").fill(MARKUP)
     pupil.get_by_role("button", name="That is me").click()
@@ -94,6 +97,12 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     assert teacher.locator("img[src=x]").count() == 0
 
     dark(teacher)
+    listed = teacher.locator("dialog.km-pagekeys")
+    teacher.keyboard.press("?")
+    expect(listed).to_contain_text("all eyes to the front")
+    expect(listed).not_to_contain_text("what was predicted")  # that is a key of another view
+    teacher.keyboard.press("Escape")
+    expect(listed).to_have_count(0)
 
     # Held at the second step: who is done there is at the gate, and goes on when it opens.
     view(teacher, "Progress")

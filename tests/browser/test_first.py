@@ -132,8 +132,10 @@ def test_on_a_phone_no_goal_lies_under_the_hand(open_page: OpenPage) -> None:
 
 
 def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
-    page = open_page("learn/court.ipynb", width=NARROW, dark=True)
+    page = open_page("learn/court.ipynb", width=NARROW)
     ready(page)
+    page.get_by_role("button", name="Dark").click()
+    expect(page.get_by_role("button", name="Dark", pressed=True)).to_be_visible()
     page.locator(".km-t-hand .km-card:not(.km-lit)").first.click()
     ready(page)
     expect(page.locator(".km-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into the treasury”")

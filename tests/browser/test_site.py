@@ -76,7 +76,7 @@ def site(folder: Path) -> Iterator[Folder]:
 def opened(page: Page, address: str) -> Page:
     page.goto(address)
     there(page)
-    assert page.locator(DARK).count(), f"{address} has no switch between light and dark"
+    expect(page.locator(DARK), f"{address} lets one switch between light and dark").not_to_have_count(0)
     return page
 
 

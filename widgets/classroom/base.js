@@ -1,7 +1,7 @@
 // What the teacher's pages have in common: they ask for what has changed, draw only that, and set the pace.
 // The room's secret stands behind # in the address.
 
-import { darkButton } from "./dark.js";
+import { darkButton } from "../page/dark.js";
 import { BASE, classAsk, rest } from "./faces.js";
 import { People } from "./people.js";
 import { download } from "../page/carry.js";

@@ -5,7 +5,7 @@ import { answersView } from "./answers.js";
 import { comingView } from "./coming.js";
 import { endView } from "./end.js";
 import { BUILDER, classAsk, codeDice, ownerKey } from "./faces.js";
-import { darkButton } from "./dark.js";
+import { darkButton } from "../page/dark.js";
 import { drop } from "./pictures.js";
 import { predictionsView, revealMore } from "./predictions.js";
 import { progressView } from "./progress.js";

@@ -3,7 +3,7 @@
 
 import { afterView } from "./after.js";
 import { TeacherPage } from "./base.js";
-import { darkButton } from "./dark.js";
+import { darkButton } from "../page/dark.js";
 import { codeDice } from "./faces.js";
 import { planView } from "./plan.js";
 import { layByKey, trayView } from "./tray.js";

@@ -1,6 +1,6 @@
 // The page where pupils come in: six dice, then a name.
 
-import { darkButton } from "./dark.js";
+import { darkButton } from "../page/dark.js";
 import {
   classAsk,
   diceWord,

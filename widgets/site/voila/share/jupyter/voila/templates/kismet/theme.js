@@ -25,10 +25,10 @@
     }
     probe.remove();
     body.dataset.jpThemeName = dark ? "JupyterLab Dark" : "JupyterLab Light";
-    document.getElementById("km-theme")?.setAttribute("aria-pressed", String(dark));
+    for (const button of document.querySelectorAll(".km-theme")) button.setAttribute("aria-pressed", String(dark));
   }
   theme();
-  // The button in the top line, and those of pages that hide that line.
+  // By a button in the top line or of a page that hides that line, or by an entry of a menu.
   document.addEventListener("kismet:theme", () => {
     chosen = document.body.dataset.jpThemeLight === "true" ? "dark" : "light";
     asked = null; // the address has had its say
@@ -42,7 +42,7 @@
   // The button comes after this script.
   document.addEventListener("DOMContentLoaded", theme);
   document.addEventListener("click", ({ target }) => {
-    if (target.closest?.("#km-theme")) document.dispatchEvent(new Event("kismet:theme"));
+    if (target.closest?.(".km-theme")) document.dispatchEvent(new Event("kismet:theme"));
   });
   system.addEventListener("change", theme);
 })();
