@@ -36,6 +36,10 @@ LIT = [
 ]
 SEEN = """wanted => wanted.find((selector) =>
     [...document.querySelectorAll(selector)].some((el) => el.checkVisibility() && !el.disabled))"""
+PLACE = """() => {
+    const { top, height } = document.querySelector(".km-t-coach").getBoundingClientRect();
+    return [top, height].map(Math.round).join();
+}"""
 FOCUSED = "selector => document.activeElement?.matches(selector) ?? false"
 MOST_TABS = 80
 
@@ -99,14 +103,17 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
         expect(page.locator(".km-goals")).to_have_attribute("aria-label", f"Goal {n} of {len(found)}")
         assert sideways(page) <= 0
         bids = own_bids(goal)
+        places: set[str] = set()
         for _ in range(12):
             leads = page.evaluate(SEEN, LIT)
             assert leads, f"nothing is lit at {goal.title!r}"
             if leads == LIT[0]:
                 break
+            places.add(page.evaluate(PLACE))
             if leads == LIT[-1]:
                 page.locator(".km-entry.km-lit input[type=number]").fill(str(bids.pop(0)))
             does(page, how, leads)
+        assert width == NARROW or len(places) == 1, f"{goal.title!r} moves with a click: {places}"
         expect(page.locator(".km-t-coach h2")).to_have_text(f"Goal met: {goal.title}")
         if n == len(found):
             expect(page.locator(".km-can")).to_be_visible()  # what one can do now
