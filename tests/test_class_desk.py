@@ -7,6 +7,8 @@ import csv
 import io
 import json
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Server, kismet
+from tests.conftest import ROOT, Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
 from widgets.classroom import grades, planned, room
 from widgets.classroom.course import Courses
@@ -562,3 +564,35 @@ def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server)
     with suppress(ConnectionError):
         assert Line(server.url, ben.key).send("POST", "class/reopen", long, {})[0] in (400, 403, 413)
     assert ben.ask("pace")[0] == 200, "the server is well"
+
+
+# -- the first requests -------------------------------------------------------------------------
+
+FIRST = """
+import sys, threading
+from pathlib import Path
+from widgets.classroom.store import Store
+from widgets.page.folders import NOTEBOOKS
+from widgets.site.voila.classroom import Classroom
+sys.setswitchinterval(1e-5)
+made, failed = Classroom(Store(Path(sys.argv[1])), NOTEBOOKS, list, lambda: None), []
+def asked():
+    made.import_lessons()
+    from widgets.lesson import codes, pupil, report
+def first(run):
+    try:
+        run()
+    except BaseException as error:
+        failed.append(repr(error))
+threads = [threading.Thread(target=first, args=(run,)) for run in (lambda: made.prepare("03-the-raid"), asked, asked)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(failed, made.has_lessons)
+"""
+
+
+def test_first_requests_may_come_at_once(tmp_path: Path) -> None:
+    """While lessons are read in the background, a board is opened: both import, and their modules form a circle."""
+    run = subprocess.run([sys.executable, "-c", FIRST, str(tmp_path / "class.sqlite")], capture_output=True,
+                         text=True, timeout=120, check=True, cwd=ROOT)
+    assert run.stdout.split("\n")[0] == "[] True"

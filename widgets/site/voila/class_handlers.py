@@ -86,6 +86,8 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         try:
             if run is None:
                 raise SaidError(404, "There is nothing at this address.")
+            if not self.room_.has_lessons:
+                await asyncio.get_running_loop().run_in_executor(None, self.room_.import_lessons)
             answer = await run(self)
         except SaidError as error:
             answer = self._refused(error.status, str(error))

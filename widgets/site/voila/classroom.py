@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ BUILDER = "builder"
 HINTED = ("sent", "read")
 _SETTINGS = 8  # of dashboards, whose runs are kept of one pupil
 _RECENT = 0.15  # seconds for which a board is as good as a new one for who waits for news
+_LESSONS = ("board", "course", "grades", "keeping", "paper", "planned", "rehearsal", "slips")  # modules that know them
 _TRIES = 20  # for a code or a face that nobody else has just taken
 
 
@@ -56,6 +58,8 @@ class Classroom:
         """What a lesson's page shows its kernel to have all steps opened."""
         self.owner = secrets.token_urlsafe(18)
         """What who runs the server shows to open a class; told in the terminal and nowhere else."""
+        self.has_lessons = False
+        """Whether what knows lessons has been imported."""
         self.in_browsers = False
         """Whether pages may run in pupils' own browsers, which say of themselves what they have run."""
         self._words = said.PageWords(folder)
@@ -67,6 +71,12 @@ class Classroom:
     def hosts(self) -> list[str]:
         """The addresses at which others reach this server, one that a check has found to be reached before all."""
         return reach.first(self._hosts(), self.preferred)
+
+    def import_lessons(self) -> None:
+        """Import what knows lessons, in one order: threads that begin at two ends of a circle get halves of modules."""
+        for name in _LESSONS:
+            import_module(f"...classroom.{name}", __package__)
+        self.has_lessons = True
 
     @cached_property
     def courses(self) -> Courses:
@@ -123,6 +133,7 @@ class Classroom:
 
     def prepare(self, lesson: str) -> None:
         """Read what a board shows first, so that nobody waits for it."""
+        self.import_lessons()
         with suppress(ValueError):
             self.courses.titles()
             if lesson:
