@@ -35,7 +35,7 @@ def test_what_takes_several_things_names_them_and_each_choice_is_another(game_id
                     board = board_of(state, node.seat, False, NAMES)
                     if any(board.takes(action) is not None for action in board.moves):
                         asked[node.ask] += 1
-                        _check(board)
+                        _check(board, ordered=node.ask == "arrange")
                     alike = Counter(board.moves[n].verb for n in board.layout()["bar"])
                     assert max(alike.values(), default=0) <= MOST_ALIKE or set(alike) <= ON_SEATS, alike
                 state.apply(choose(state, game.bots[bot], rng) if isinstance(node, Decision) else node.sample(rng))
@@ -43,12 +43,12 @@ def test_what_takes_several_things_names_them_and_each_choice_is_another(game_id
     assert set(asked) == expected.get(game_id, set())
 
 
-def _check(board: object) -> None:
+def _check(board: object, ordered: bool) -> None:
     scene = board.layout()  # type: ignore[attr-defined]
     sets = scene["sets"]
     counts = {card["id"]: card.get("count", 1) for zone in scene["zones"] for card in cards_of(zone)}
     assert sets["label"]
-    keys = [tuple(one["ids"]) if sets.get("ordered") else tuple(sorted(one["ids"])) for one in sets["of"]]
+    keys = [tuple(one["ids"]) if ordered else tuple(sorted(one["ids"])) for one in sets["of"]]
     assert len(set(keys)) == len(keys)
     shown = {action["n"] for action in scene["actions"]}
     for one in sets["of"]:
