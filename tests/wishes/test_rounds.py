@@ -387,14 +387,16 @@ def test_option_the_deck_is_made_anew_at_once() -> None:
         assert s.age == age
 
 
-@rule("WIS-12.1", "WIS-12.2", "WIS-12.3", "WIS-12.4", "WIS-12.5")
-def test_example_8_the_extra_tasks() -> None:
+@pytest.mark.parametrize(("held", "gained"), [(0, 1), (7, None)])
+@rule("WIS-12.1", "WIS-12.2", "WIS-12.3", "WIS-12.4", "WIS-12.5", "WIS-A22")
+def test_example_8_the_extra_tasks(held: int, gained: int | None) -> None:
     s = begin(4, wishes=("S01", "S04", "S07", "S10"))
     until(s, "plate")
     stack(s, ("T40", 0), ("T08", 1), ("T16", -1), ("T21", 2), ("T42", 3))
     s.orderly = ["Fan Wave", "Tea", "Sleep", "Music"]
     s.track = (0, 1, 2, 3)
     s.free = [6, 6, 6, 6]
+    own(s, 0, gems=held)
     s.stack = tuple((("T16", -1, 0, 15) if card == "" else (card, owner, age, known))
                     for card, owner, age, known in s.stack)
     s.loose.remove("T16")
@@ -402,10 +404,12 @@ def test_example_8_the_extra_tasks() -> None:
         ("Fan Wave", 4, 0), ("Tea", 4, 1), ("Food", 4, -1), ("Sleep", 3, 2), ("Music", 1, 3)]
     s.plates = ("KIND", "HAPPY", "AFRAID", "NAUSEATE", "LOVELY")
     s.todo[-1:] = []
-    s.log = []
+    s.log = told = []
     s._settle()
     assert s.score == [6, 4, 0, 0]
-    assert s.gems == [1, 0, 0, 0]
+    assert s.gems == [held + (gained or 0), 0, 0, 0]
+    paid = [(event.seat, event.values["points"], event.values["gems"]) for event in told if event.code == "place_paid"]
+    assert paid == [(0, 6, gained), (1, 4, None)]
     assert s.free == [7, 7, 7, 7]
     assert s.orderly == ["", "", "", ""]
     assert s.track == ()

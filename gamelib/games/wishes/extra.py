@@ -97,12 +97,11 @@ class Rank(AutoStep):
                     s.tell("WIS-12.3", "place_unpaid", None, also, place=number + 1, kind=place.kind,
                            hearts=place.hearts)
                 continue
+            taken = s.take_gems(place.seat, gems)
             if s.log is not None:
-                more = min(gems, s.game.gem_limit - s.gems[place.seat])
                 s.tell("WIS-12.4", "place_paid" if points else "place_low", place.seat, ("WIS-12.2", "WIS-A17"),
-                       place=number + 1, kind=place.kind, hearts=place.hearts, points=points, gems=more or None)
+                       place=number + 1, kind=place.kind, hearts=place.hearts, points=points, gems=taken or None)
             s.take_points(place.seat, points)
-            s.take_gems(place.seat, gems)
         if s.log is not None:
             s.tell("WIS-12.5", "chart_cleared", None, ("WIS-12.6",), cards=len(s.stack))
         s.discard += [slot[0] for slot in s.stack]
