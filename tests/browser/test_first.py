@@ -19,6 +19,7 @@ from tests.browser.test_table import ready
 
 HOWS = ("mouse", "touch", "keys")
 WAYS = [(game, how, width) for game in gamelib.games() for how in HOWS for width in (WIDE, NARROW)]
+SCHOOL = {"width": 1366, "height": 650}
 ONCE = {
     ("harem", "mouse", WIDE), ("towers", "keys", WIDE), ("emira", "touch", NARROW), ("hadara", "touch", NARROW),
     ("wishes", "keys", NARROW),
@@ -40,6 +41,8 @@ PLACE = """() => {
     const { top, height } = document.querySelector(".km-t-coach").getBoundingClientRect();
     return [top, height].map(Math.round).join();
 }"""
+AWAY = """() => [...document.querySelectorAll(".km-t-others .km-lit")]
+    .filter((el) => !el.checkVisibility({ visibilityProperty: true })).map((el) => el.textContent)"""
 FOCUSED = "selector => document.activeElement?.matches(selector) ?? false"
 MOST_TABS = 80
 
@@ -95,6 +98,8 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
         pytest.skip("long: set KISMET_LONG=1")
     told = gamelib.game(game)
     page = open_page(f"learn/{told.page}.ipynb", width=width, touch=how == "touch")
+    if width == WIDE:
+        page.set_viewport_size(SCHOOL)
     ready(page)
     assert faults(page) == []
     found = goals(told)
@@ -110,6 +115,7 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
             if leads == LIT[0]:
                 break
             places.add(page.evaluate(PLACE))
+            assert width == NARROW or not page.evaluate(AWAY), f"{goal.title!r}: whom it is about has left the table"
             if leads == LIT[-1]:
                 page.locator(".km-entry.km-lit input[type=number]").fill(str(bids.pop(0)))
             does(page, how, leads)
