@@ -150,6 +150,16 @@
     }
     return null;
   };
+  // What a sheet writes on a card (::after) lies over its words, and no point of the page finds it.
+  const lids = new Map();
+  const lidOf = (el) => {
+    const card = el.closest(".km-card");
+    if (!card || lids.has(card)) return lids.get(card);
+    const s = getComputedStyle(card, "::after"), top = card.getBoundingClientRect().top + parseFloat(s.top);
+    const written = /\w/.test(s.content.replace(/^none$|^normal$/, "")) && s.position === "absolute";
+    lids.set(card, written && alpha(s.backgroundColor) > 0.4 ? { top, bottom: top + parseFloat(s.height) } : null);
+    return lids.get(card);
+  };
 
   // ---- words: none cut, none under something else, none too small ----
   const range = document.createRange();
@@ -184,6 +194,8 @@
         Boolean,
       );
       if (over) return judge(node, ["under", el, `${text} < ${where(over)}`]);
+      const lid = lidOf(el);
+      if (lid && line.top < lid.bottom - 4 && lid.top < line.bottom - 4) return judge(node, ["under", el, text]);
     }
     if (size * scale < (drawing ? 10 : 13.9)) {
       return judge(node, ["small words", el, `${(size * scale).toFixed(1)} px: ${text}`]);
