@@ -124,13 +124,14 @@ class Turn(AutoStep):
 
     def take(self, s: TowersState, frame: Frame, choice: None) -> None:
         seat: Seat = frame.seat
-        if not s.can_play(seat) and s.over():
+        stuck = not s.can_play(seat)
+        if stuck and s.over():
             if not s.deck and not any(s.caches):
                 settle(s, "no_cards", "TOW-7.3")
             else:
                 settle(s, "no_play", "TOW-7.2")
             return
-        if s.log is not None and (card := s.waits_for()):  # TOW-A8
+        if stuck and s.log is not None and (card := s.waits_for()):  # TOW-A8
             s.tell("TOW-7.2", "goes_on", None, card=card)
         s.turn += 1
         fled = s.fled
