@@ -108,13 +108,14 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
     s.set_mask(tower, mask)
     s.plays[tower] += ((card, seat, CELLS[cell]),)
     # TOW-4.1: it matches by its suit; a closed tower takes no card, so its suit never matches (TOW-5.6)
-    matched = s.game.own[card] == tower
+    own = s.game.own[card]
+    matched = own == tower
     if s.log is not None:
         game = s.game
         suit = game.suits[tower]
         # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
         s.tell("TOW-3.4", "placed", seat, shown_by(s, before, cell), card=card, tower=suit, cell=CELLS[cell])
-        gone = () if s.is_open(game.own[card]) else ("TOW-5.6",)
+        gone = ("TOW-5.6",) if s.masks[own] == FULL else ()
         s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, gone, card=card, tower=suit,
                suit=game.suit[card])
     if s.geometry.closed[mask]:  # TOW-5.1

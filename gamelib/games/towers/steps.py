@@ -141,9 +141,10 @@ class Turn(AutoStep):
         s.todo[-1] = TURNS[following]
         s.todo.append(CHOICES[seat])
         if s.log is not None:
-            one_more = s.turn == check.MOST_TURNS and check.MOST_TURNS % s.seats and not any(s.fled)
-            extra = ("TOW-9.1",) if one_more else ()
-            s.tell("TOW-2.1", "turn", seat, ("TOW-2.5", "TOW-7.9", *extra), turn=s.turn)
+            also: tuple[str, ...] = ("TOW-2.5", "TOW-7.9")
+            if s.turn == check.MOST_TURNS and check.MOST_TURNS % s.seats and not any(s.fled):  # one turn more
+                also = (*also, "TOW-9.1")
+            s.tell("TOW-2.1", "turn", seat, also, turn=s.turn)
 
 
 def end_turn(s: TowersState, seat: Seat) -> None:
