@@ -15,6 +15,7 @@ from gamelib.play import choose
 from tests.conformance import TAUGHT
 from tests.test_table import Page
 from widgets.page.texts import NAMES
+from widgets.page.words import words
 from widgets.table import Table
 from widgets.table.calling import came_in, question
 from widgets.table.scene import board_of
@@ -41,7 +42,7 @@ def test_what_is_asked_comes_as_often_as_is_told(game_id: str) -> None:
 def _check(state: object) -> bool:
     node = state.node  # type: ignore[attr-defined]
     board = board_of(state, node.seat or 0, True, NAMES)  # type: ignore[arg-type]
-    call = question(board, board.odds())
+    call = question(board, board.odds(), words("table"))
     if call is None:
         return False
     hits = 0

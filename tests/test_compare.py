@@ -10,6 +10,7 @@ import pytest
 import gamelib
 from gamelib.bank.compare import HOWS, Difference, Match, changed, differences, differs, odds, other_values, reasons
 from tests.conformance import PACKAGES
+from widgets.page.words import words
 from widgets.rules.compared import choice, choices, find, games
 
 MOST_WITHOUT = 4
@@ -84,9 +85,9 @@ def test_whole_games_have_the_same_luck():
     for usual, other in match.rows:
         assert other["score"] == 2 * usual["score"]
         assert other["steps"] == usual["steps"]
-    made = {row["label"]: row for row in games(match)["rows"]}
+    made = {row["label"]: row for row in games(match, words("rules"))["rows"]}
     assert made["Choices in a game"]["sure"] == "same"
-    assert {row["deals"] for row in [games(match)]} == {6}
+    assert {row["deals"] for row in [games(match, words("rules"))]} == {6}
 
 
 def test_a_rule_that_leaves_one_way_to_end_is_seen_in_whole_games():

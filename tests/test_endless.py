@@ -20,6 +20,7 @@ from gamelib.games.search import MonteCarloBot, play_on
 from gamelib.play import playout, random_bot, simulate
 from tests.conformance import PACKAGES
 from widgets.dashboard.lab.series import A, B, Series
+from widgets.page.words import words
 from widgets.table.reviewing import Reviewing
 
 LONG = bool(os.environ.get("KISMET_LONG"))
@@ -169,7 +170,7 @@ def test_a_review_says_that_playing_on_comes_to_no_end(monkeypatch: pytest.Monke
     reviewing = Reviewing(record, 0)
     while not reviewing.over:
         reviewing.step()
-    told = reviewing.told()
+    told = reviewing.told(words("table"))
     assert told["over"]
     assert told["said"].endswith("had not ended after 5 steps, so it was given up.")
 

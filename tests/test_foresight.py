@@ -12,13 +12,14 @@ from gamelib import Chance, Decision, End, Record
 from gamelib.play import choose
 from tests.conformance import TAUGHT
 from tests.test_table import Page
+from widgets.page.words import words
 from widgets.table import Table
 from widgets.table.foresight import foresee, name_facts
 from widgets.table.players import HUMAN
 from widgets.table.scene import cards_of
 from widgets.table.session import Session
-from widgets.table.words import WORDS
 
+WORDS = words("shown", "table")
 SHOWN = 25  # choices of a game that are looked at
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from tests.conformance import PACKAGES
 from tests.test_review import played
+from widgets.page.words import words
 from widgets.table import Table
 from widgets.table.reviewing import Reviewing, auctions, mistake
-from widgets.table.words import WORDS
+
+WORDS = words("shown", "table")
 
 
 def heard(table, *messages):
@@ -75,7 +77,7 @@ def test_a_mistake_is_told_by_what_it_gains():
     for wins, points, told in [((0.2, 0.5), (3, 1), "won 30 more games"), ((0.2, 0.2), (1, 3), "brought +2 points"),
                                ((0.2, 0.2), (3, 1), "left the others further behind"),
                                ((0.2, 0.2), (3, 3), "left the others further behind")]:
-        assert told in mistake(record.game, replace(thinking.found[0], wins=wins, points=points), ("Ada", "Ben"))
+        assert told in mistake(record.game, replace(thinking.found[0], wins=wins, points=points), ("Ada", "Ben"), WORDS)
 
 
 def test_another_game_ends_the_review_and_none_begins_before_the_end():

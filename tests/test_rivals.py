@@ -16,18 +16,21 @@ from tests.conformance import TAUGHT
 from tests.sample import Outbid
 from tests.test_foresight import on_to_a_choice
 from tests.test_table import Page
+from widgets.page.words import words
 from widgets.table import Table
 from widgets.table.dialogs import lines_dialog
 from widgets.table.players import HUMAN, bots, choices, label
 from widgets.table.scene import standing_of
 from widgets.table.session import Session
 
+WORDS = words("shown", "table")
+
 
 @pytest.mark.parametrize("game_id", TAUGHT)
 def test_bots_are_named_for_how_they_play_in_three_strengths(game_id: str) -> None:
     """Each of them plays, and those of saved games still do."""
     game = gamelib.game(game_id)
-    offered = choices(game, HUMAN)
+    offered = choices(game, HUMAN, WORDS)
     labels = [one["label"] for one in offered]
     assert len(set(labels)) == len(labels) == 11  # a person, three times three, and anything
     assert {*game.bots} - {"calm"} <= {one["value"] for one in offered}
@@ -36,7 +39,7 @@ def test_bots_are_named_for_how_they_play_in_three_strengths(game_id: str) -> No
         if one["value"].startswith("counting") or one["value"] == "monte_carlo":
             continue  # the search has its own tests, and takes its time
         play = Session(game, players=[one["value"]] * sorted(game.seats)[0], seats=sorted(game.seats)[0], rng=Random(1))
-        assert label(game, one["value"]) == one["label"]
+        assert label(game, one["value"], WORDS) == one["label"]
         for _ in range(60):
             if isinstance(play.state.node, End):
                 break
@@ -50,7 +53,7 @@ def test_a_game_without_aims_has_the_bots_that_it_has() -> None:
         bots: ClassVar[Mapping[str, Any]] = {"random": random_bot}
 
     assert set(bots(Plain())) == {"random"}
-    assert [one["value"] for one in choices(Plain(), HUMAN)] == [HUMAN, "random"]
+    assert [one["value"] for one in choices(Plain(), HUMAN, WORDS)] == [HUMAN, "random"]
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)

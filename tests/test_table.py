@@ -18,14 +18,15 @@ from gamelib.play import choose
 from widgets.page.folders import WIDGETS
 from widgets.page.modules import reached
 from widgets.page.protocol import NOT_UNDERSTOOD
+from widgets.page.words import words
 from widgets.table.forked import fork
 from widgets.table.scene import board_of, cards_of, standing_of
 from widgets.table.session import MOST_LINES, Session
 from widgets.table.shown import differing
 from widgets.table.widget import Table
-from widgets.table.words import WORDS
 
 GAME = gamelib.game("harem")
+WORDS = words("shown", "table")
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
@@ -455,7 +456,7 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
     forked = parted["fork"]
     assert forked["stem"] == f"The same until step {step}"
     lines = opened.table.session.lines
-    assert [side["label"] for side in forked["sides"]] == [lines[1].label, lines[0].label]
+    assert [side["label"] for side in forked["sides"]] == [lines[1].called(WORDS), lines[0].called(WORDS)]
     assert forked["sides"][0]["say"] != forked["sides"][1]["say"]
     keys = [[part["group"]["id"] for part in side["parts"]] for side in forked["sides"]]
     assert keys[0] or forked["facts"]
@@ -465,7 +466,7 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
         points = standing_of(line.record.state)
         assert points is not None
         assert [row[column] for row in stand["rows"]] == [str(n) for n in points]
-        assert told["columns"][column] == line.label
+        assert told["columns"][column] == line.called(WORDS)
     first = told["rows"][0]
     assert first[0] == str(step + 1)
     assert first[1] != first[2]
@@ -513,7 +514,7 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
         found = fork(play, 0)
         assert found is not None
         drawn = any(side["parts"] for side in found["sides"]) or bool(found["facts"])
-        told = WORDS["fork_played"].format(line=short.label, step=length)
+        told = WORDS["fork_played"].format(line=short.called(WORDS), step=length)
         states = [line.record.at(step + 1) for line in play.lines]
         known, all_of = (differing(*(board_of(state, 0, everything, play.names) for state in states))
                          for everything in (False, True))

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import anywidget
+import traitlets
 
 from .fonts import FILES, faces, font
+from .words import words
 
 Json: TypeAlias = dict[str, Any]
 Deed: TypeAlias = Callable[[Json], object]
@@ -25,8 +27,18 @@ MOST_SAID = 300  # characters of a notice
 
 
 class PageWidget(anywidget.AnyWidget):
-    """A widget that hears its page. A subclass gives `deeds`, and calls `hear` when it is ready."""
+    """A widget that hears its page. A subclass gives `deeds`, and calls `hear` when it is ready; `families`: of the
+    words that it shares with its page."""
 
+    families: ClassVar[tuple[str, ...]] = ()
+    words = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(words=words(*self.families), **traits)
+
+    def talk(self, language: str) -> None:
+        """Speak another language to this page; what that lacks is said in English."""
+        self.words = words(*self.families, language=language)
 
     def deeds(self) -> Mapping[str, Deed]:
         """What a page can ask for: name -> what does it. A ValueError is told as it is."""
@@ -46,6 +58,9 @@ class PageWidget(anywidget.AnyWidget):
             if content["do"] == "type":
                 told = {"kind": "type", "faces": faces(""), "names": list(FILES)}
                 self.send(told, buffers=[font(name) for name in FILES])
+                return
+            if content["do"] == "language":
+                self.talk(str(content["language"]))
                 return
             deed = self.deeds().get(content["do"])
             if deed is None:

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +24,6 @@ from gamelib.tools.tournament import Estimate
 from ..page.protocol import NOT_UNDERSTOOD, Json
 from ..page.texts import NAMES
 from ..table.shown import moment, outcome_words
-from .words import WORDS
 
 MOST_ODDS = 6
 DEALS = 5
@@ -132,7 +132,7 @@ def match(game: Game, option: str, value: Any, seats: Any, seed: int | str) -> M
     return Match(game, option, value, seats, seed)
 
 
-def games(played: Match) -> Json:
+def games(played: Match, words: Mapping[str, str]) -> Json:
     """What came out of the deals played so far."""
     rows = []
     for measure in played.measures():
@@ -140,9 +140,9 @@ def games(played: Match) -> Json:
         share = measure not in ("score", "steps", "skill")
         name, _, reason = measure.partition(":")
         ending = played.game.words.fill(played.game.words.sections["endings"][reason]) if reason else ""
-        rows.append({"label": WORDS[f"measure_{name}"].format(how=ending, seats=played.seats),
+        rows.append({"label": words[f"measure_{name}"].format(how=ending, seats=played.seats),
                      "usual": _told(usual.mean, share), "other": _told(other.mean, share),
-                     **_by(by, share)})
+                     **_by(by, share, words)})
     return {"deals": len(played.rows), "rows": rows, "full": len(played.rows) >= MOST_DEALS}
 
 
@@ -150,14 +150,14 @@ def _told(value: float, share: bool) -> str:
     return percent(Fraction(value)) if share else number(value, 1)
 
 
-def _by(by: Estimate, share: bool) -> Json:
+def _by(by: Estimate, share: bool, words: Mapping[str, str]) -> Json:
     """A difference with its band, and where both lie on a scale from -1 to 1."""
     unit = 100 if share else 1
     low, high = (bound * unit for bound in (by.low, by.high))
     reach = _round_up(max(abs(low), abs(high), 1e-9))
     return {
         "by": plus(by.mean * unit),
-        "band": WORDS["points" if share else "plain_band"].format(
+        "band": words["points" if share else "plain_band"].format(
             low=plus(low), high=plus(high)),
         "at": [low / reach, by.mean * unit / reach, high / reach],
         "sure": "same" if low == high == 0 else "open" if low <= 0 <= high else "up" if low > 0 else "down",

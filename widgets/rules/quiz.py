@@ -19,7 +19,6 @@ from ..page.modules import linked, of_games, styles
 from ..page.protocol import Deed, Json, PageWidget, whole
 from ..table.scene import board_type
 from .run import LENGTH, RiddleRun
-from .words import WORDS
 
 STYLES = (
     "page/theme.css", "table/kit.css", "table/piles.css", "table/board.css", "table/pieces.css", "table/changes.css",
@@ -37,7 +36,7 @@ class Riddles(PageWidget):
     _esm = linked(*of_games("*.js"), "rules/riddles.js")
     _css = styles(*STYLES)
 
-    words = traitlets.Dict(WORDS).tag(sync=True)
+    families = ("shown", "rules")
     look = traitlets.Dict().tag(sync=True)
     rules = traitlets.Dict().tag(sync=True)
 

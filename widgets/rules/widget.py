@@ -74,7 +74,7 @@ class Rulebook(Riddles):
         rule = message["id"]
         if rule not in self.game.rules:
             raise ValueError(NOT_UNDERSTOOD)
-        shown = moment(self.shows[rule]) if rule in self.shows else None
+        shown = moment(self.shows[rule], words=self.words) if rule in self.shows else None
         self.send({"kind": "rule", "id": rule, "moment": shown, "chances": chances(self.game, rule)})
 
     def _meet(self, message: Json) -> None:
@@ -105,4 +105,5 @@ class Rulebook(Riddles):
         if now is None or (now.option, now.value, now.seats) != wanted:
             self.match = now = compared.match(self.game, option, value, message["seats"], self.luck)
         now.play(min(compared.DEALS, compared.MOST_DEALS - len(now.rows)))
-        self.send({"kind": "deals", "option": option, "value": value, "seats": now.seats, **compared.games(now)})
+        self.send({"kind": "deals", "option": option, "value": value, "seats": now.seats,
+                   **compared.games(now, self.words)})

@@ -6,16 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gamelib import Chance
 
 from ..page.protocol import Json
 from .scene import Board
-from .words import WORDS
 
 
-def question(board: Board, odds: Sequence[Json]) -> Json | None:
+def question(board: Board, odds: Sequence[Json], words: Mapping[str, str]) -> Json | None:
     """What is asked before the chance step of a position with these odds; None where its picture says nothing that
     could be asked, or where the viewer will not see what came."""
     assert isinstance(board.node, Chance)
@@ -31,7 +30,7 @@ def question(board: Board, odds: Sequence[Json]) -> Json | None:
     if not bars:
         return None
     best = max(bars, key=lambda bar: bar["share"])
-    label = WORDS["call_bar"].format(title=due["title"], label=best["label"])
+    label = words["call_bar"].format(title=due["title"], label=best["label"])
     return {"label": label, "share": best["share"], "percent": best["percent"], "at": due["bars"].index(best)}
 
 

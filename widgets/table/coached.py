@@ -26,7 +26,6 @@ from .players import HUMAN
 from .rivals import since
 from .shown import places
 from .widget import Table
-from .words import WORDS
 
 GUIDED = frozenset(
     {"hello", "act", "touch", "foresee", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how",
@@ -111,10 +110,10 @@ class FirstGame(Table):
         if isinstance(choice, Action) and state.why_not(choice) is not None:
             return
         if self._own is not None:
-            raise ValueError(WORDS["coach_reads"])
+            raise ValueError(self.session.words["coach_reads"])
         if self.met:
             if not isinstance(choice, Action) or not self._goes_on(choice):
-                raise ValueError(WORDS["coach_go_on"])
+                raise ValueError(self.session.words["coach_go_on"])
         elif not isinstance(choice, Action) or not goal.helps(state, choice, self._taken()):
             raise ValueError(self._later(choice))
         self._strayed = self._strayed or choice != self._due()
@@ -124,14 +123,14 @@ class FirstGame(Table):
         play, goal, due = self.session, self.goal, self._due()
         said = {"what": play.game.say(choice, play.names), "goal": goal.title}
         if not isinstance(choice, Action):
-            return WORDS["coach_later"].format(**said)
+            return self.session.words["coach_later"].format(**said)
         serves = goal.serves(play.state, choice, self._taken())
         events = play.state.child(choice).events if serves is None else serves
         told = " ".join(play.game.say(event.seen_by(LEARNER), play.names) for event in events[:FORETOLD])
         if serves is not None and due is not None:
             how = "coach_enough" if told and _more(choice, due) else "coach_brings" if told else "coach_also"
-            return WORDS[how].format(told=told, due=play.game.say(due, play.names))
-        return WORDS["coach_follows" if told else "coach_later"].format(**said, told=told)
+            return self.session.words[how].format(told=told, due=play.game.say(due, play.names))
+        return self.session.words["coach_follows" if told else "coach_later"].format(**said, told=told)
 
     def _tries(self, action: Action) -> bool:
         """Whether the goal is that this action is refused; then it is met."""
@@ -281,7 +280,7 @@ class FirstGame(Table):
         def guided(name: str, deed: Deed) -> Deed:
             def run(message: Json) -> None:
                 if not self.free and (name not in GUIDED or message.get("dialog", "rule") not in DIALOGS):
-                    raise ValueError(WORDS["coach_not_yet"])
+                    raise ValueError(self.session.words["coach_not_yet"])
                 deed(message)
 
             return run
@@ -299,7 +298,7 @@ class FirstGame(Table):
     def _next(self, message: Json) -> None:
         """The next goal; after the last the free game. Who reads an earlier one comes back to the own goal."""
         if not self.met:
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(self.session.words["too_late"])
         if self._own is not None:
             own = self._own
             if self.at + 1 < own[0]:
@@ -317,7 +316,7 @@ class FirstGame(Table):
     def _back(self, message: Json) -> None:
         """The goal before, as it was met, to be read again; the open one waits."""
         if self.free or self.at == 0:
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(self.session.words["too_late"])
         self._own = self._own or self._here()
         self._read(self.at - 1)
 
@@ -342,7 +341,7 @@ class FirstGame(Table):
         """Take the next step of the line."""
         due = self._due()
         if self.met or due is None:
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(self.session.words["too_late"])
         if not isinstance(due, Action) or not self._tries(due):
             self.session.choose(due) if isinstance(due, Action) else self.session.roll()
 

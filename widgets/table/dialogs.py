@@ -25,9 +25,8 @@ from ..page.texts import NAMES
 from .forked import fork
 from .players import choices
 from .scene import standing_of
-from .session import Session
+from .session import VOCABULARIES, Session
 from .shown import link_of, moment, step_words
-from .words import VOCABULARIES, WORDS
 
 KEYS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
 MOST_COMPARED = 40  # steps of two lines side by side
@@ -40,10 +39,11 @@ def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
         known = seat < play.record.seats
         name = values.get(f"name{seat}") or (play.names[seat] if known else NAMES[seat])
         player = values.get(f"player{seat}") or (play.players[seat] if known else "thumb")
-        said, played = (WORDS[word].format(seat=seat + 1) for word in ("name_of", "player_of"))
+        said, played = (play.words[word].format(seat=seat + 1) for word in ("name_of", "player_of"))
         fields += [
             {"name": f"name{seat}", "label": said, "value": name, "most": 40},
-            {"name": f"player{seat}", "label": played, "value": player, "choices": choices(play.game, player)},
+            {"name": f"player{seat}", "label": played, "value": player,
+             "choices": choices(play.game, player, play.words)},
         ]
     return fields
 
@@ -56,25 +56,25 @@ def people(values: Mapping[str, Any], seats: int) -> tuple[list[str], list[str]]
 
 def seats_dialog(play: Session) -> Json:
     """Who sits where."""
-    part = {"label": WORDS["who_plays"], "fields": _people(play, play.record.seats, {})}
-    submit = {"do": "people", "label": WORDS["keep"]}
-    return {"title": WORDS["seats"], "name": "people", "parts": [part], "submit": submit}
+    part = {"label": play.words["who_plays"], "fields": _people(play, play.record.seats, {})}
+    submit = {"do": "people", "label": play.words["keep"]}
+    return {"title": play.words["seats"], "name": "people", "parts": [part], "submit": submit}
 
 
 def words_dialog(play: Session) -> Json:
     """Neutral words, or those of the printed rules."""
-    choices = [{"value": name, "label": label} for name, label in VOCABULARIES.items()]
+    choices = [{"value": name, "label": play.words[f"vocabulary_{name}"]} for name in VOCABULARIES]
     field = {"name": "vocabulary", "label": "", "value": play.game.vocabulary, "choices": choices, "radio": True}
-    parts = [{"label": WORDS["vocabulary_text"], "fields": [field]}]
-    submit = {"do": "speak", "label": WORDS["keep"]}
-    return {"title": WORDS["vocabulary"], "name": "words", "parts": parts, "submit": submit}
+    parts = [{"label": play.words["vocabulary_text"], "fields": [field]}]
+    submit = {"do": "speak", "label": play.words["keep"]}
+    return {"title": play.words["vocabulary"], "name": "words", "parts": parts, "submit": submit}
 
 
-def keys_dialog() -> Json:
+def keys_dialog(play: Session) -> Json:
     """The keys of the table."""
-    rows = [[WORDS[f"key_{key}"], WORDS[f"key_{key}_does"]] for key in KEYS]
-    part = {"label": WORDS["keys"], "columns": [WORDS["key"], WORDS["key_does"]], "rows": rows}
-    return {"title": WORDS["keys"], "name": "keys", "parts": [part]}
+    rows = [[play.words[f"key_{key}"], play.words[f"key_{key}_does"]] for key in KEYS]
+    part = {"label": play.words["keys"], "columns": [play.words["key"], play.words["key_does"]], "rows": rows}
+    return {"title": play.words["keys"], "name": "keys", "parts": [part]}
 
 
 def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
@@ -93,29 +93,30 @@ def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
             field["choices"] = option["choices"]
         options.append(field)
     return {
-        "title": WORDS["new_game"],
+        "title": play.words["new_game"],
         "name": "new",
         "parts": [
-            {"label": WORDS["how_many"], "fields": [
+            {"label": play.words["how_many"], "fields": [
                 {"name": "seats", "label": "", "value": seats, "choices": counts, "radio": True, "again": True}]},
-            {"label": WORDS["who_plays"], "fields": _people(play, seats, values)},
-            {"label": WORDS["options"], "fold": True, "fields": options},
+            {"label": play.words["who_plays"], "fields": _people(play, seats, values)},
+            {"label": play.words["options"], "fold": True, "fields": options},
         ],
-        "submit": {"do": "new", "label": WORDS["start"]},
+        "submit": {"do": "new", "label": play.words["start"]},
     }
 
 
 def link_dialog(play: Session) -> Json:
     """The link of this step, and a place for another one."""
     return {
-        "title": WORDS["link"],
+        "title": play.words["link"],
         "name": "link",
         "parts": [
-            {"text": WORDS["link_text"]},
+            {"text": play.words["link_text"]},
             {"link": True},
-            {"label": WORDS["link_other"], "fields": [{"name": "link", "label": WORDS["link_paste"], "value": ""}]},
+            {"label": play.words["link_other"], "fields": [
+                {"name": "link", "label": play.words["link_paste"], "value": ""}]},
         ],
-        "submit": {"do": "open_link", "label": WORDS["link_open"]},
+        "submit": {"do": "open_link", "label": play.words["link_open"]},
     }
 
 
@@ -126,25 +127,25 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
         parted = play.lines[now].parted
         other = 0 if now and parted is not None else next((i for i in range(len(play.lines)) if i != now), now)
     if other == now:
-        raise ValueError(WORDS["one_line"])
+        raise ValueError(play.words["one_line"])
     start = play.parting(other)
     pair = [play.lines[now], play.lines[other]]
-    columns = [WORDS["step"].format(step="").strip(), *(line.label for line in pair)]
+    columns = [play.words["step"].format(step="").strip(), *(line.called(play.words) for line in pair)]
     rows: list[list[str]] = []
     for step in range(start + 1, max(len(line.told) for line in pair)):
         told = [_told(play, line.told[step]) if step < len(line.told) else "" for line in pair]
         if any(told) and len(rows) < MOST_COMPARED:  # what nobody may know tells nothing
             rows.append([str(step), *told])
     forked = fork(play, other)
-    parts: list[Json] = [{"fork": forked} if forked else {"text": WORDS["lines_part"].format(step=start + 1)}]
+    parts: list[Json] = [{"fork": forked} if forked else {"text": play.words["lines_part"].format(step=start + 1)}]
     ends = [standing_of(line.record.state) for line in pair]
     if all(ends):
-        label = WORDS["lines_stand"]
+        label = play.words["lines_stand"]
         points = [[name, *(number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
-        parts.append({"label": label, "columns": ["", *(line.label for line in pair)], "rows": points})
-    parts.append({"label": WORDS["happened"], "columns": columns, "rows": rows} if rows
-                 else {"text": WORDS["lines_same"]})
-    return {"title": WORDS["lines"], "name": "lines", "parts": parts}
+        parts.append({"label": label, "columns": ["", *(line.called(play.words) for line in pair)], "rows": points})
+    parts.append({"label": play.words["happened"], "columns": columns, "rows": rows} if rows
+                 else {"text": play.words["lines_same"]})
+    return {"title": play.words["lines"], "name": "lines", "parts": parts}
 
 
 def _told(play: Session, events: Sequence[Event]) -> str:
@@ -160,14 +161,14 @@ def rule_dialog(play: Session, rule_id: str) -> Json:
         raise ValueError(NOT_UNDERSTOOD)
     parts: list[Json] = [{"text": rule.section, "look": "note"}]
     if rule.question:
-        parts.append({"text": f"{WORDS['rule_question']}: {rule.question}"})
+        parts.append({"text": f"{play.words['rule_question']}: {rule.question}"})
     parts.append({"text": rule.text, "look": "rule"})
     show = shows(play.game).get(rule_id)
     if show is not None:
-        parts.append({"show": moment(show)})
+        parts.append({"show": moment(show, words=play.words)})
     if rule.related:
-        parts.append({"rules": list(rule.related), "label": WORDS["rule_related"]})
-    parts.append({"href": f"../rulebook/{play.game.page}.ipynb#{rule.id}", "label": WORDS["in_rulebook"]})
+        parts.append({"rules": list(rule.related), "label": play.words["rule_related"]})
+    parts.append({"href": f"../rulebook/{play.game.page}.ipynb#{rule.id}", "label": play.words["in_rulebook"]})
     return {"title": f"{rule.id} · {rule.title}", "name": "rule", "parts": parts}
 
 
@@ -179,11 +180,11 @@ def _next_to_meet(play: Session, met: Collection[str]) -> list[Json]:
         near = within_reach(play.state.seen_by(node.seat), met, Random(len(play.record)))
     if near is not None:
         rule, action = near
-        return [{"rules": [rule], "label": WORDS["meet_here"].format(what=play.game.say(action, play.names))}]
+        return [{"rules": [rule], "label": play.words["meet_here"].format(what=play.game.say(action, play.names))}]
     for show in to_meet(play.game, met, 1):
         how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"
-        return [{"rules": [show.rule], "label": WORDS[how].format(what=step_words(show))},
-                {"href": link_of(show), "label": WORDS["meet_open"]}]
+        return [{"rules": [show.rule], "label": play.words[how].format(what=step_words(show))},
+                {"href": link_of(show), "label": play.words["meet_open"]}]
     return []
 
 
@@ -195,9 +196,9 @@ def rules_dialog(play: Session, met_before: Collection[str] = ()) -> Json:
         if not rule.question:
             sections.setdefault(rule.section, []).append({"rule": rule.id, "text": rule.title, "met": rule.id in met})
     count = sum(len(rules) for rules in sections.values())
-    parts: list[Json] = [{"text": WORDS["rules_text"].format(met=len(met), all=count)}]
+    parts: list[Json] = [{"text": play.words["rules_text"].format(met=len(met), all=count)}]
     parts += _next_to_meet(play, met | set(met_before))
     if taught(play.game):
-        parts.append({"href": f"../learn/{play.game.page}.ipynb", "label": WORDS["learn"]})
+        parts.append({"href": f"../learn/{play.game.page}.ipynb", "label": play.words["learn"]})
     parts += [{"book": rules, "label": section} for section, rules in sections.items()]
-    return {"title": WORDS["rules"], "name": "rules", "parts": parts}
+    return {"title": play.words["rules"], "name": "rules", "parts": parts}

@@ -9,7 +9,7 @@ scenes before and after are compared. No rule stands here, and nothing that the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -21,7 +21,6 @@ from ..page.protocol import Json
 from .players import HUMAN
 from .scene import cards_of
 from .session import Session
-from .words import WORDS
 
 GUESSES = 2  # positions that fit what is known; what differs between them is not foreseen
 LISTED = 6
@@ -38,7 +37,7 @@ def foresee(play: Session, actions: Sequence[Action]) -> Json:
     before = play.board(state).zones()
     afters = [_after(each, actions) for each in _positions(play, state, seat)]
     boards = [play.board(after) for after in afters]
-    every = [_differences(before, board.zones()) for board in boards]
+    every = [_differences(before, board.zones(), play.words) for board in boards]
     moved = [_pawns(before, board.zones(), play.names) for board in boards]
     every = [changes + pawns for changes, pawns in zip(every, moved, strict=True)]
     changes = [one for one in every[0] if all(one in other for other in every[1:])]
@@ -73,13 +72,13 @@ def _final(play: Session, afters: Sequence[State[Any]], actions: Sequence[Action
     """Why these actions could not be taken back; empty where they could."""
     node = afters[0].node
     if isinstance(node, End):
-        return WORDS["final_end"]
+        return play.words["final_end"]
     if any(isinstance(after.node, Chance) for after in afters):
-        return WORDS["final_chance"]
+        return play.words["final_chance"]
     if isinstance(node, Decision) and node.seat != seat and play.players[node.seat] != HUMAN:
-        return WORDS["final_other"].format(who=play.names[node.seat])
+        return play.words["final_other"].format(who=play.names[node.seat])
     if any(after.seen_by(seat).to_dict() != afters[0].seen_by(seat).to_dict() for after in afters[1:]):
-        return WORDS["final_seen"]
+        return play.words["final_seen"]
     return ""
 
 
@@ -97,7 +96,7 @@ def _weight(one: Json) -> tuple[bool, bool]:
     return (one["kind"] != "fact", one.get("to") is None)
 
 
-def _differences(before: list[Json], after: list[Json]) -> list[Json]:
+def _differences(before: list[Json], after: list[Json], words: Mapping[str, str]) -> list[Json]:
     """What stands otherwise in the second scene: facts, numbers on things, things that come and go."""
     name_facts(before)
     name_facts(after)
@@ -123,7 +122,7 @@ def _differences(before: list[Json], after: list[Json]) -> list[Json]:
                 now, then = was_track.get("value"), track.get("value")
                 changes.append({"kind": "track", "id": group["id"], "label": track["label"], "from": now, "to": then,
                                 "near": near, "less": False})
-    return [one for one in changes + _things(before, after) if one.get("to") is not None or "text" in one]
+    return [one for one in changes + _things(before, after, words) if one.get("to") is not None or "text" in one]
 
 
 def _less(was: Any, now: Any) -> bool:
@@ -166,7 +165,7 @@ def _pawns(before: list[Json], after: list[Json], names: Sequence[str]) -> list[
             for key, to in now.items() if was.get(key, to) != to]
 
 
-def _things(before: list[Json], after: list[Json]) -> list[Json]:
+def _things(before: list[Json], after: list[Json], words: Mapping[str, str]) -> list[Json]:
     """What is otherwise on things, and which come and go; a row that is only laid out to choose from does neither."""
     old, new = _placed(before), _placed(after)
     was_held = Counter(where for _, _, _, where in old.values())
@@ -198,9 +197,9 @@ def _things(before: list[Json], after: list[Json]) -> list[Json]:
                 name = card.get("name", "")
                 changes.append({"kind": "move", "label": name, "from": label, "to": to[2], "near": True})
         elif near and stays and card.get("name"):
-            changes.append({"kind": "gone", "label": card["name"], "text": WORDS["leaves_place"].format(place=label),
+            changes.append({"kind": "gone", "label": card["name"], "text": words["leaves_place"].format(place=label),
                             "near": True, "less": True})
-    changes += [{"kind": "come", "label": card["name"], "text": WORDS["comes_to"].format(place=label), "near": True}
+    changes += [{"kind": "come", "label": card["name"], "text": words["comes_to"].format(place=label), "near": True}
                 for _, card, label, near, stays in come if near and stays and card.get("name")]
     return changes
 

@@ -22,7 +22,6 @@ from ..page.protocol import Json
 from .scene import Board, board_of
 from .session import Session
 from .shown import changes, differing
-from .words import WORDS
 
 MOST_AHEAD = 80
 """Steps behind the parting that are looked at for one at which the tables differ."""
@@ -30,7 +29,7 @@ MOST_AHEAD = 80
 
 def fork(play: Session, other: int) -> Json | None:
     """The line looked at and another one from where they part; None where one of them ends before that."""
-    start = play.parting(other)
+    start, words = play.parting(other), play.words
     lines = [play.lines[play.line], play.lines[other]]
     if any(len(line.record) <= start for line in lines):
         return None
@@ -43,8 +42,8 @@ def fork(play: Session, other: int) -> Json | None:
         parts, facts = differing(*boards), changes(boards[0], boards[1], play.names)
         if any(parts) or facts:
             ended = [line for line in lines if len(line.record) < step]
-            said = [WORDS["fork_played"].format(line=line.label, step=len(line.record)) for line in ended]
-            said += [WORDS["fork_later"].format(step=step)] if step > start + 1 else []
+            said = [words["fork_played"].format(line=line.called(words), step=len(line.record)) for line in ended]
+            said += [words["fork_later"].format(step=step)] if step > start + 1 else []
             when = " ".join(said)
             break
     else:
@@ -53,8 +52,8 @@ def fork(play: Session, other: int) -> Json | None:
     for i, line in enumerate(lines):
         events = [event if play.everything else event.seen_by(play.viewer) for event in line.told[start + 1]]
         told = " ".join(str(play.game.say(event, play.names)) for event in events)
-        sides.append({"label": line.label, "say": told, "parts": parts[i], "here": i == 0})
-    return {"stem": WORDS["fork_stem"].format(step=start), "when": when, "sides": sides,
+        sides.append({"label": line.called(play.words), "say": told, "parts": parts[i], "here": i == 0})
+    return {"stem": play.words["fork_stem"].format(step=start), "when": when, "sides": sides,
             "facts": [{"who": one["who"], "label": one["label"], "values": [one["from"], one["to"]]} for one in facts]}
 
 
@@ -88,5 +87,5 @@ def _unseen(play: Session, here: State[Any], there: State[Any], step: int) -> st
     if not play.everything:
         boards = [board_of(state, play.viewer, True, play.names) for state in (here, there)]
         if any(differing(*boards)) or changes(boards[0], boards[1], play.names):
-            return WORDS["fork_hidden"].format(who=play.names[play.viewer], step=step)
-    return WORDS["fork_alike"].format(step=step)
+            return play.words["fork_hidden"].format(who=play.names[play.viewer], step=step)
+    return play.words["fork_alike"].format(step=step)

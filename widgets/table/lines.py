@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from gamelib import Decision, Event, Record
 from gamelib.nodes import Seat
 from gamelib.state import State
+
+NAMED = ("line_first", "line_what_if", "line_from")
+"""How a line came about."""
 
 
 @dataclass
@@ -17,6 +21,7 @@ class Line:
     record: Record
     told: list[tuple[Event, ...]]
     label: str
+    """The word it is called by; of a game that was kept long ago the name itself."""
     parted: int | None = None
     note: str = ""
     met: set[str] = field(default_factory=set)
@@ -40,6 +45,11 @@ class Line:
             state.apply(choice)
             line.tell(state)
         return line
+
+    def called(self, words: Mapping[str, str]) -> str:
+        """What it is called in these words."""
+        step = (self.parted or 0) + (self.label == "line_what_if")
+        return words[self.label].format(step=step) if self.label in NAMED else self.label
 
     def tell(self, state: State[Any]) -> None:
         """Note what has just happened, and what is asked now."""

@@ -19,8 +19,6 @@ from gamelib import Action, Game, games
 from gamelib.play import Bot
 from gamelib.tools.knobs import KnobBot, aim_label, knobs, serves
 
-from .words import WORDS
-
 HUMAN = "human"
 STYLES = {"careful": "careful", "greedy": "thumb", "counting": "monte_carlo"}
 """Style -> the name of its strong bot."""
@@ -63,30 +61,31 @@ def bots(game: Game) -> Mapping[str, Bot]:
     return MappingProxyType(named)
 
 
-def label(game: Game, player: str) -> str:
+def label(game: Game, player: str, words: Mapping[str, str]) -> str:
     """How a bot plays, in a few words."""
     for style, strong in STYLES.items():
         for strength in (*SLIPS, 3):
             if player == (strong if strength == 3 else f"{style}_{strength}"):
-                return WORDS["plays_like"].format(style=WORDS[style], strength=WORDS[f"strength_{strength}"])
-    return WORDS["random"] if player == "random" else game.bot_label(player)
+                return words["plays_like"].format(style=words[style], strength=words[f"strength_{strength}"])
+    return words["random"] if player == "random" else game.bot_label(player)
 
 
-def choices(game: Game, now: str) -> list[dict[str, str]]:
+def choices(game: Game, now: str, words: Mapping[str, str]) -> list[dict[str, str]]:
     """Who may play a seat, to choose from; `now` is in it, whoever that is."""
     known = bots(game)
     names = [strong if strength == 3 else f"{style}_{strength}"
              for style, strong in STYLES.items() if strong in known for strength in (*SLIPS, 3)]
     names += ["random"] + ([] if now in (HUMAN, "random", *names) else [now])
-    return [{"value": HUMAN, "label": WORDS["human"]}, *({"value": name, "label": label(game, name)} for name in names)]
+    offered = [{"value": name, "label": label(game, name, words)} for name in names]
+    return [{"value": HUMAN, "label": words["human"]}, *offered]
 
 
-def reason(game: Game, player: str, view: Any, action: Action) -> str:
+def reason(game: Game, player: str, view: Any, action: Action, words: Mapping[str, str]) -> str:
     """Why a bot has chosen this, as far as it can be said: the aim that the action serves best."""
     if player == "random":
-        return WORDS["why_random"]
+        return words["why_random"]
     served = serves(game.id, view, action) if _careful(game.id) is not None else []
     if not served:
         return ""
     aim = aim_label(game, max(served, key=lambda one: one[1])[0].id)
-    return WORDS["why_aim"].format(aim=aim)
+    return words["why_aim"].format(aim=aim)

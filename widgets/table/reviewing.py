@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from time import perf_counter
 from typing import Any
@@ -15,7 +16,6 @@ from gamelib.tools.review import Judged, Sources, costliest, decisions, habits, 
 
 from ..page.protocol import Json
 from .scene import board_of
-from .words import WORDS
 
 PORTION = 0.1  # seconds of thinking between two answers to the page; a click waits no longer
 SOURCES = 3  # sources of points that are named
@@ -52,7 +52,7 @@ class Reviewing:
             if perf_counter() >= until:
                 return
 
-    def told(self) -> Json:
+    def told(self, words: Mapping[str, str]) -> Json:
         """{seat, done, of, over, said, worst: [{step, title, lines}], habits}, as far as it is."""
         game, names = self.record.game, self.record.names
         worst = costliest(self._one_each())
@@ -61,10 +61,10 @@ class Reviewing:
             "done": len(self.found),
             "of": self.of,
             "over": self.over,
-            "said": self._summary(worst),
+            "said": self._summary(worst, words),
             "worst": [
-                {"step": one.step, "go": WORDS["review_go"].format(step=one.step),
-                 "title": mistake(game, one, names), "lines": reasons(game, one)}
+                {"step": one.step, "go": words["review_go"].format(step=one.step),
+                 "title": mistake(game, one, names, words), "lines": reasons(game, one, words)}
                 for one in worst
             ],
             "habits": [said(game, habit, names) for habit in habits(self.found)],
@@ -79,14 +79,14 @@ class Reviewing:
                 kept[group] = one
         return list(kept.values())
 
-    def _summary(self, worst: list[Judged]) -> str:
+    def _summary(self, worst: list[Judged], words: Mapping[str, str]) -> str:
         values = {"who": self.record.names[self.seat], "done": len(self.found), "of": self.of}
         if self.given_up:
-            return WORDS["review_given_up"].format(**values, why=self.given_up)
+            return words["review_given_up"].format(**values, why=self.given_up)
         if not self.over:
-            return WORDS["review_goes_on"].format(**values)
+            return words["review_goes_on"].format(**values)
         clear = sum(one.tells for one in self.found)
-        return WORDS["review_clear" if worst else "review_none"].format(**values, clear=clear)
+        return words["review_clear" if worst else "review_none"].format(**values, clear=clear)
 
 
 def auctions(record: Record, seat: Seat) -> dict[int, int]:
@@ -123,31 +123,31 @@ def sources_of(record: Record) -> Sources:
     return found
 
 
-def mistake(game: Game, one: Judged, names: tuple[str, ...]) -> str:
+def mistake(game: Game, one: Judged, names: tuple[str, ...], words: Mapping[str, str]) -> str:
     """What was chosen, and what looks better, in one sentence."""
     said = {"who": names[one.seat], "chosen": game.say(one.action, names), "best": game.say(one.best, names)}
     more = whole(100 * (one.wins[1] - one.wins[0]))
     if more >= 1:
-        return WORDS["review_mistake"].format(**said, more=more)
+        return words["review_mistake"].format(**said, more=more)
     points = one.points[1] - one.points[0]
     if _signed(points).startswith("+"):
-        return WORDS["review_mistake_points"].format(**said, more=_signed(points))
-    return WORDS["review_mistake_lead"].format(**said)
+        return words["review_mistake_points"].format(**said, more=_signed(points))
+    return words["review_mistake_lead"].format(**said)
 
 
-def reasons(game: Game, one: Judged) -> list[str]:
+def reasons(game: Game, one: Judged, words: Mapping[str, str]) -> list[str]:
     """What the better choice would have brought, where that comes from, what that is in all, and how sure."""
     wins = [percent(Fraction(whole(1000 * share), 1000)) for share in one.wins]
     gained = one.points[1] - one.points[0]
-    lines = [WORDS["review_wins"].format(mine=wins[0], best=wins[1], points=_signed(gained))]
+    lines = [words["review_wins"].format(mine=wins[0], best=wins[1], points=_signed(gained))]
     parts = [f"{label} {_signed(more)}" for label, more in one.by_source.items() if abs(more) >= LEAST_SOURCE]
     if len(parts) > 1:
-        lines.append(WORDS["review_sources"].format(parts=joined(parts[:SOURCES])))
+        lines.append(words["review_sources"].format(parts=joined(parts[:SOURCES])))
     if one.missed:
-        lines.append(WORDS["review_missed"].format(aim=aim_label(game, one.missed)))
+        lines.append(words["review_missed"].format(aim=aim_label(game, one.missed)))
     low, high = max(0.0, one.loss.low), min(100.0, one.loss.high)
     cost, *band = (number(value, 1) for value in (one.loss.mean, low, high))
-    return [*lines, WORDS["review_cost"].format(cost=cost, low=band[0], high=band[1])]
+    return [*lines, words["review_cost"].format(cost=cost, low=band[0], high=band[1])]
 
 
 def _signed(value: float) -> str:

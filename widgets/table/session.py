@@ -12,7 +12,7 @@ from random import Random
 from secrets import token_hex
 from typing import Any
 
-from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError
+from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError, Vocabulary
 from gamelib.nodes import Outcome, Seat
 from gamelib.outside import WRONG_FORM, check_plain
 from gamelib.play import choose
@@ -20,11 +20,14 @@ from gamelib.record import MOST_STEPS, notation
 from gamelib.state import State
 
 from ..page.texts import NAMES
+from ..page.words import words
 from .lines import Line
 from .players import HUMAN, bots, reason
 from .scene import Board, board_of, board_type, pictured
-from .words import VOCABULARIES, WORDS
 
+VOCABULARIES: tuple[Vocabulary, ...] = ("classroom", "rulebook")
+FAMILIES = ("shown", "table")
+"""Of the words that a table shares with its page."""
 MOST_LINES = 8
 RECENT = 8  # positions that are kept, so that looking back a few steps replays nothing
 PAUSES = ("all", "rolls", "none")  # what a click stops before: every chance step, all but those it asked for, none
@@ -43,6 +46,7 @@ class Session:
         rng: Random | None = None,
     ) -> None:
         self.game = game
+        self.words = words(*FAMILIES)
         self.rng = rng or Random()
         self.guide: Callable[[Action | Outcome], None] | None = None
         """Raises ValueError for a choice that is not to be made here, though the rules may allow it."""
@@ -60,7 +64,7 @@ class Session:
         """Another game from its first step."""
         self.game.check(seats, options)
         record = Record(self.game, seats, options, names or NAMES[:seats])
-        self._begin([Line.of(record, WORDS["line_first"])], self._checked(players, seats))
+        self._begin([Line.of(record, "line_first")], self._checked(players, seats))
 
     def _checked(self, players: Sequence[str], seats: int) -> list[str]:
         chosen = list(players) or [HUMAN] + ["thumb"] * (seats - 1)
@@ -95,17 +99,17 @@ class Session:
         chosen = self._checked(players if len(players) == record.seats else (), record.seats)
         if not record.names:
             record.names = tuple(NAMES[: record.seats])
-        self._begin([Line.of(record, WORDS["line_first"])], chosen, 0, step)
+        self._begin([Line.of(record, "line_first")], chosen, 0, step)
 
     def restore(self, saved: Any) -> None:
         """What `saved` wrote. ValueError, with nothing changed, if it does not fit."""
         try:
             check_plain(saved)
         except ValueError as error:  # its words are about a file
-            raise ValueError(WORDS["no_link"]) from error
+            raise ValueError(self.words["no_link"]) from error
         try:
             if len(saved["lines"]) > MOST_LINES:
-                raise ValueError(WORDS["no_link"])
+                raise ValueError(self.words["no_link"])
             lines = []
             for entry in saved["lines"]:
                 record = Record.from_link(str(entry["link"]), self.game)
@@ -122,9 +126,9 @@ class Session:
             fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
             fits = fits and vocabulary in VOCABULARIES and pause in PAUSES
         except WRONG_FORM as error:
-            raise ValueError(WORDS["no_link"]) from error
+            raise ValueError(self.words["no_link"]) from error
         if not fits:
-            raise ValueError(WORDS["no_link"])
+            raise ValueError(self.words["no_link"])
         self._begin(lines, players, line, step)
         self.viewer, self.everything, self.pause = viewer, everything, pause
         born = saved.get("born")  # older games were kept without
@@ -150,6 +154,12 @@ class Session:
             line.record.speak(vocabulary)
         self._past = None
         self._recent.clear()
+
+    def talk(self, language: str) -> None:
+        """Say what is not of the game in another language; what it lacks, and all of one that is not here, in English.
+        """
+        self.words = words(*FAMILIES, language=language)
+        self._undo = None
 
     def rename(self, names: Sequence[str], players: Sequence[str]) -> None:
         """Other names and players for the same game."""
@@ -263,7 +273,7 @@ class Session:
         """The same action as often as the same is asked of the same seat in a row, whatever comes of it."""
         before, node = self.step, self.state.node
         if not isinstance(node, Decision) or not self.board().again(action):
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(self.words["too_late"])
         ask, seat = node.ask, node.seat
         while isinstance(node, Decision) and (node.ask, node.seat) == (ask, seat) and action in self.state.legal:
             self.choose(action)
@@ -291,7 +301,7 @@ class Session:
         """The step to which "Undo" leads: before the last choice that a person made here, as long as nothing hidden or
         random has come since. ValueError with the reason where it leads nowhere."""
         if self.past:
-            raise ValueError(WORDS["undo_past"])
+            raise ValueError(self.words["undo_past"])
         line = self.lines[self.line]
         key = (id(line), len(self.record))
         if self._undo is None or self._undo[0] != key:
@@ -308,15 +318,15 @@ class Session:
             assert before is not None  # there is a step before
             node, choice = before.node, self.record.choices[step - 1]
             if not isinstance(node, Decision) or not isinstance(choice, Action):
-                return WORDS["undo_chance" if self.since else "undo_none"]
+                return self.words["undo_chance" if self.since else "undo_none"]
             if self.players[node.seat] != HUMAN:
-                return WORDS["undo_other"].format(who=self.names[node.seat])
+                return self.words["undo_other"].format(who=self.names[node.seat])
             if _reveals(before, choice, node.seat):
-                return WORDS["undo_seen"]
+                return self.words["undo_seen"]
             step -= 1
             if len(before.legal) > 1:
                 return step - (step in self.lines[self.line].joined)
-        return WORDS["undo_none"]
+        return self.words["undo_none"]
 
     def undo(self) -> None:
         """Take back the last choice."""
@@ -337,16 +347,16 @@ class Session:
             raise ValueError(str(error.__cause__ or error)) from error
         step = self.step + 1
         parts = {"step": step, "then": self._said(old.choices[self.step]), "now": self._said(choice)}
-        note = WORDS["parts"].format(**parts) + " "
+        note = self.words["parts"].format(**parts) + " "
         if course.stopped is None:
-            note += WORDS["fits_all"] if len(old) > step else ""
+            note += self.words["fits_all"] if len(old) > step else ""
         else:
             choice = old.choices[course.stopped]
             why = course.record.state.why_not(choice) if isinstance(choice, Action) else None
-            text = self.game.say(why, self.names) if why is not None else WORDS["lost_outcome"]
-            said = WORDS["fits_until"]
+            text = self.game.say(why, self.names) if why is not None else self.words["lost_outcome"]
+            said = self.words["fits_until"]
             note += said.format(step=course.stopped + 1, choice=self._said(choice), why=text)
-        self._add(Line.of(course.record, WORDS["line_what_if"].format(step=step), self.step, note.strip()))
+        self._add(Line.of(course.record, "line_what_if", self.step, note.strip()))
         self.step = step
 
     def _said(self, choice: Action | Outcome) -> str:
@@ -364,7 +374,7 @@ class Session:
         """Let chance decide, as the rules say how likely."""
         node = self.state.node
         if self.past or not isinstance(node, Chance):
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(self.words["too_late"])
         self._play(self._sample(node))
         self._settle(self.step - 1)
 
@@ -386,7 +396,7 @@ class Session:
         assert isinstance(state.node, Decision)
         seat = state.node.seat
         action, view = choose(state, bots(self.game)[bot], self.rng), state.seen_by(seat)
-        why = reason(self.game, bot, view, action) if len(state.legal) > 1 else ""
+        why = reason(self.game, bot, view, action, self.words) if len(state.legal) > 1 else ""
         self._play(action)
         if why:
             self.lines[self.line].why[self.step] = seat, why
@@ -394,7 +404,7 @@ class Session:
     def play_on(self) -> None:
         """Steps of bots and of chance until a person is to choose, or the end."""
         if self.past:
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(self.words["too_late"])
         start = self.step  # what went on by itself meanwhile may have led there already
         self._advance(
             lambda: (self._moves_itself() or self._alone())
@@ -448,7 +458,7 @@ class Session:
         """Chance steps of the kind that is due, all of them."""
         node = self.state.node
         if not isinstance(node, Chance):
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(self.words["too_late"])
         self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.ask == node.ask)
 
     def _alone(self) -> bool:
@@ -531,9 +541,8 @@ class Session:
     def cut(self) -> None:
         """Another line that ends at the step looked at, to play on from there."""
         if not self.past:
-            raise ValueError(WORDS["too_late"])
-        label = WORDS["line_from"].format(step=self.step)
-        self._add(Line.of(self.record.branch(self.step), label, self.step))
+            raise ValueError(self.words["too_late"])
+        self._add(Line.of(self.record.branch(self.step), "line_from", self.step))
         self._turn_to_player()
 
     def switch(self, line: int) -> None:
@@ -582,5 +591,5 @@ def _reveals(before: State[Any], action: Action, seat: Seat) -> bool:
 def _number(value: Any) -> int:
     """A number of a saved game."""
     if type(value) is not int:
-        raise ValueError(WORDS["no_link"])
+        raise TypeError("A number is no whole number.")
     return value

@@ -15,7 +15,7 @@ have, `kept` what they have still, `then` is what is asked after the step, `firs
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -42,8 +42,8 @@ from gamelib.state import State
 
 from ..page.protocol import Json
 from ..page.texts import NAMES
+from ..page.words import words as english
 from .scene import Board, board_of, cards_of
-from .words import WORDS
 
 MOST_PARTS = 3
 MOST_BEGUN = 6
@@ -74,7 +74,7 @@ MOST_NAMED = 2000
 """Actions that are looked through for one that is refused."""
 
 
-def moment(show: Show | World, picked: bool = True) -> Json:
+def moment(show: Show | World, picked: bool = True, words: Mapping[str, str] | None = None) -> Json:
     """What the page draws of a show, with what would be refused there; or of a step under one of two rules. `picked`:
     as the rule's author has picked what is looked at; else it is another position, and what changes is drawn."""
     before, step = show.before(), show.step
@@ -88,7 +88,7 @@ def moment(show: Show | World, picked: bool = True) -> Json:
     made: Json = {"ask": "" if step is None else _asked(show, node, names)}
     if viewer is not None:  # to whoever looks on, chance says only what is asked
         said = made["ask"] if isinstance(node, Chance) else said
-        made["ask"] = WORDS["seen_as"].format(who=names[viewer])
+        made["ask"] = (words or english("shown"))["seen_as"].format(who=names[viewer])
     made["step"] = {"say": said, "told": _told(show, names, viewer), "refused": show.ruling is not None}
     if first := [_step_said(show, *one) for one in _steps(show)[:-1]]:
         made["step"].update(first=first, say=_step_said(show, before, step))

@@ -41,8 +41,7 @@ from .reckoning import reckoning
 from .reviewing import Reviewing
 from .rivals import rivals
 from .scene import Board, board_of, board_type, look_ahead
-from .session import PAUSES, Session
-from .words import WORDS
+from .session import FAMILIES, PAUSES, Session
 
 MOST_TEXT = 1_000_000  # characters of a file that is opened
 SAID = 4  # events read out after a step
@@ -74,8 +73,8 @@ class Table(PageWidget):
         "table/guided.css", "table/touch.css",
     )
 
+    families = FAMILIES
     scene = traitlets.Dict().tag(sync=True)
-    words = traitlets.Dict(WORDS).tag(sync=True)
     look = traitlets.Dict().tag(sync=True)
     keep = traitlets.Bool(True).tag(sync=True)
 
@@ -155,7 +154,7 @@ class Table(PageWidget):
             pause=play.pause,
             asked=seat,
             kind={Decision: "decision", Chance: "chance", End: "end"}[type(node)],
-            known=WORDS["as_all_know" if play.everything else "as_seat_knows"].format(who=play.names[play.viewer]),
+            known=play.words["as_all_know" if play.everything else "as_seat_knows"].format(who=play.names[play.viewer]),
             controls=self._controls(board, node),
             hint=self._hint(board, node),
             came=self._came(),
@@ -167,7 +166,7 @@ class Table(PageWidget):
             undo=not undo,
             undoWhy=undo,
             lines=[
-                {"label": line.label, "note": line.note, "parted": line.parted, "steps": len(line.record)}
+                {"label": line.called(play.words), "note": line.note, "parted": line.parted, "steps": len(line.record)}
                 for line in play.lines
             ],
             line=play.line,
@@ -180,7 +179,8 @@ class Table(PageWidget):
             scene["reckoning"] = {**reckoning(play, board, node), "review": self._reviewed()}
         if play.past:
             free = board.moves or isinstance(node, Chance)
-            scene["past"] = WORDS["past" if free else "past_not_yours"].format(step=play.step, steps=len(play.record))
+            of_past = play.words["past" if free else "past_not_yours"]
+            scene["past"] = of_past.format(step=play.step, steps=len(play.record))
         if play.past and open_to_viewer:
             choice = play.record.choices[play.step]
             if choice in board.moves:
@@ -199,7 +199,7 @@ class Table(PageWidget):
         """A question is put to whom it asks, nobody else."""
         play = self.session
         if isinstance(node, Decision) and not play.everything and node.seat != play.viewer:
-            scene["ask"] = WORDS["chooses"].format(who=play.names[node.seat])
+            scene["ask"] = play.words["chooses"].format(who=play.names[node.seat])
 
     def _came(self) -> Json | None:
         """What chance has brought last since somebody chose, with its odds; None if nothing has that is to be seen."""
@@ -220,7 +220,8 @@ class Table(PageWidget):
     def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
         """Keep what is asked of the chance step of a position, and what it is called until it has come."""
         due = due_of(odds)
-        self._call, self._title, self._called_at = question(board, odds), due["title"] if due else "", at
+        self._call = question(board, odds, self.session.words)
+        self._title, self._called_at = due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
         """The board after the action that only opens the turn, where there is one to be made now."""
@@ -231,8 +232,8 @@ class Table(PageWidget):
         """What stands beside the name of a seat."""
         play = self.session
         alone = play.players.count(HUMAN) == 1
-        you = WORDS["you"] if alone else ""
-        return [you if player == HUMAN else label(play.game, player) for player in play.players]
+        you = play.words["you"] if alone else ""
+        return [you if player == HUMAN else label(play.game, player, play.words) for player in play.players]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
         """Buttons for what is not an action of the game: {do, label, lead}."""
@@ -241,16 +242,16 @@ class Table(PageWidget):
         def add(do: str, label: str, lead: bool = False, **more: Any) -> None:
             controls.append({"do": do, "label": label, "lead": lead, **more})
 
-        on = WORDS["play_on"] if HUMAN in play.players else WORDS["play_out"]
+        on = self.session.words["play_on"] if HUMAN in play.players else self.session.words["play_out"]
         if play.past:
             before = play.before()
             asked = before and before.node
             if before and isinstance(asked, Decision) and play.players[asked.seat] == HUMAN and len(before.legal) > 1:
-                add("go", WORDS["otherwise"], step=play.step - 1)
-            add("go", WORDS["to_now"], step=len(play.record))
-            add("cut", WORDS["go_on_here"])
+                add("go", self.session.words["otherwise"], step=play.step - 1)
+            add("go", self.session.words["to_now"], step=len(play.record))
+            add("cut", self.session.words["go_on_here"])
         elif isinstance(node, End):
-            add("dialog", WORDS["new_game"], True, dialog="new", values={})
+            add("dialog", self.session.words["new_game"], True, dialog="new", values={})
         elif isinstance(node, Chance):
             add("roll", board.chance_label(), True)
             if board.run_label():
@@ -258,7 +259,7 @@ class Table(PageWidget):
             if node.seat is None or play.players[node.seat] != HUMAN or not play.since:
                 add("play_on", on)
         elif play.bot() is not None:
-            add("next", WORDS["next"], True)
+            add("next", self.session.words["next"], True)
             add("play_on", on)
         elif board.moves:
             for n, action in enumerate(board.moves):
@@ -266,7 +267,7 @@ class Table(PageWidget):
                 if label:
                     add("again", label, n=n)
         else:
-            add("look", WORDS["show_cards"].format(who=play.names[node.seat]), True, seat=node.seat)
+            add("look", self.session.words["show_cards"].format(who=play.names[node.seat]), True, seat=node.seat)
         return controls
 
     def _hint(self, board: Board, node: Decision | Chance | End) -> str:
@@ -274,7 +275,7 @@ class Table(PageWidget):
         play = self.session
         if play.past or not isinstance(node, Decision) or board.moves:
             return ""
-        return WORDS["hand_over" if play.bot() is None else "bot_moves"].format(who=play.names[node.seat])
+        return play.words["hand_over" if play.bot() is None else "bot_moves"].format(who=play.names[node.seat])
 
     def _log(self, first: int, last: int) -> list[Json]:
         """The lines of the steps `first` to `last`, as the viewer may know them."""
@@ -355,6 +356,11 @@ class Table(PageWidget):
 
         return {**asked, **{name: then_show(deed) for name, deed in shown.items()}}
 
+    def talk(self, language: str) -> None:
+        super().talk(language)
+        self.session.talk(language)
+        self._show()
+
     def _hello(self, message: Json) -> None:
         """A page has come up: go on with the game it has kept, unless this table is in use already."""
         said = ""
@@ -372,7 +378,7 @@ class Table(PageWidget):
                 except ValueError as error:
                     self.send({"kind": "notice", "text": str(error)})
                 else:
-                    said = WORDS["restored"].format(step=self.session.step, steps=len(self.session.record))
+                    said = self.session.words["restored"].format(step=self.session.step, steps=len(self.session.record))
                     break
         self._told = ()
         self._show(said)
@@ -389,17 +395,17 @@ class Table(PageWidget):
         """The action of this number in the scene of this step, after the one that opens the turn where that is due."""
         play = self.session
         if message.get("step") != play.step or message.get("line", play.line) != play.line:
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(play.words["too_late"])
         board = board_of(play.state, play.viewer, play.everything, play.names)
         n = whole(message["n"])
         ahead, moves = self._ahead(board), board.moves
         if ahead is not None and n >= len(moves):
             further = n - len(moves)
             if further not in range(len(ahead.moves)):
-                raise ValueError(WORDS["too_late"])
+                raise ValueError(play.words["too_late"])
             return [moves[moves.index(board.prelude())], ahead.moves[further]]
         if n not in range(len(moves)):
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(play.words["too_late"])
         return [moves[n]]
 
     def _act(self, message: Json) -> None:
@@ -464,7 +470,7 @@ class Table(PageWidget):
             return
         ruling = play.state.why_not(action)
         if ruling is None:
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(play.words["too_late"])
         play.refuse(ruling.rule)
         self.send({"kind": "why", "id": message.get("id"), **board.reason(ruling)})
 
@@ -472,12 +478,12 @@ class Table(PageWidget):
         play = self.session
         node = play.state.node
         if message.get("step") != play.step or not isinstance(node, Chance):
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(play.words["too_late"])
         values = texts(message["values"])
         outcome = self.game.parse("=" + "+".join(values))
         if outcome not in node.dist():
             name = board_of(play.state, play.viewer, play.everything, play.names).outcome(outcome)
-            raise ValueError(WORDS["not_here"].format(name=clean(name)))
+            raise ValueError(play.words["not_here"].format(name=clean(name)))
         play.choose(outcome)
 
     def _had(self, message: Json) -> None:
@@ -485,7 +491,7 @@ class Table(PageWidget):
         play, place = self.session, whole(message["place"])
         decided = self._came()
         if message.get("step") != play.step or decided is None:
-            raise ValueError(WORDS["too_late"])
+            raise ValueError(play.words["too_late"])
         before = play.record.at(decided["step"] - 1)
         assert isinstance(before.node, Chance)
         board = play.board(before)
@@ -495,7 +501,7 @@ class Table(PageWidget):
             if came is not None and came.get("at") == place:
                 fit[outcome] = weight
         if not fit:
-            raise ValueError(WORDS["had_not"])
+            raise ValueError(play.words["had_not"])
         play.go(decided["step"] - 1)
         play.choose(Dist(fit).sample(play.rng))
 
@@ -505,22 +511,24 @@ class Table(PageWidget):
         options = {name: values.get(f"option:{name}", option.default) for name, option in self.game.options.items()}
         self.session.new(seats, options, *people(values, seats))
         self._review = None
-        return WORDS["started"]
+        return self.session.words["started"]
 
     def _open(self, message: Json) -> str:
         text = message["text"]
         if not isinstance(text, str) or len(text) > MOST_TEXT:
-            raise ValueError(WORDS["too_large"])
+            raise ValueError(self.session.words["too_large"])
         self.session.open(Record.from_json(text, self.game), None, self.session.players)
         self._review = None
-        return WORDS["opened"].format(step=self.session.step, steps=len(self.session.record))
+        return self.session.words["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _open_link(self, text: str) -> str:
         """A link, or the whole address it came in, with its step."""
         link, step = _linked(text)
+        if not link:
+            raise ValueError(self.session.words["no_link"])
         self.session.open(Record.from_link(link, self.game), step, self.session.players)
         self._review = None
-        return WORDS["opened"].format(step=self.session.step, steps=len(self.session.record))
+        return self.session.words["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _peek(self, message: Json) -> None:
         """The scene of another step of this line, only to look at."""
@@ -537,7 +545,7 @@ class Table(PageWidget):
             "new": lambda: new_dialog(play, dict(values)),
             "people": lambda: seats_dialog(play),
             "words": lambda: words_dialog(play),
-            "keys": keys_dialog,
+            "keys": lambda: keys_dialog(play),
             "link": lambda: link_dialog(play),
             "rule": lambda: rule_dialog(play, str(message.get("id"))),
             "rules": lambda: rules_dialog(play, texts(values.get("met", []), len(play.game.rules))),
@@ -550,9 +558,9 @@ class Table(PageWidget):
         play, review = self.session, self._review
         same = review is not None and review.record is play.record and review.seat == play.viewer
         who = play.names[play.viewer]
-        ask = WORDS["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
-        return {"ask": ask, "about": WORDS["review_about"].format(who=who),
-                "found": review.told() if same and review is not None else None}
+        ask = play.words["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
+        return {"ask": ask, "about": play.words["review_about"].format(who=who),
+                "found": review.told(play.words) if same and review is not None else None}
 
     def _think(self, message: Json) -> None:
         """Begin to look at the decisions of the seat that looks on, or go on with that for a moment.
@@ -562,12 +570,12 @@ class Table(PageWidget):
         play = self.session
         if message.get("begin"):
             if not isinstance(play.state.node, End):
-                raise ValueError(WORDS["too_late"])
+                raise ValueError(play.words["too_late"])
             if self._reviewed()["found"] is None:
                 self._review = Reviewing(play.record, play.viewer)
         if self._review is not None:
             self._review.step()
-            self.send({"kind": "review", "found": self._review.told()})
+            self.send({"kind": "review", "found": self._review.told(self.session.words)})
 
     def _save(self, message: Json) -> None:
         record = self.session.record
@@ -576,12 +584,9 @@ class Table(PageWidget):
 
 
 def _linked(text: str) -> tuple[str, int | None]:
-    """Link and step of an address; the step is None if it names none. ValueError without a link."""
+    """Link and step of an address; the link is empty, or the step None, if it names none."""
     game, at = re.search(r"game=([\w-]+)", text), re.search(r"step=(\d{1,6})\b", text)
-    link = game[1] if game else text.strip()
-    if not link:
-        raise ValueError(WORDS["no_link"])
-    return link, int(at[1]) if at else None
+    return game[1] if game else text.strip(), int(at[1]) if at else None
 
 
 def _kept(saved: Any) -> tuple[str, int] | None:
