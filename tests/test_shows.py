@@ -132,6 +132,16 @@ def test_what_is_looked_at_lies_on_the_table(game):
                 assert entry.removeprefix("-").rstrip("!=<>") in there | has | lies, (rule, entry)
 
 
+def test_all_that_is_looked_at_is_drawn(game):
+    """However many groups an author asks for, none is left out for want of room."""
+    for rule, entries in looks(game).items():
+        made = moment(shows(game)[rule])
+        groups = [part["group"] for part in (*made["before"], *made["after"])]
+        drawn = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}
+        asked = {entry.rstrip("!=<>") for entry in entries if entry[0] not in "-~@" and not entry.startswith("choice:")}
+        assert asked <= drawn, (rule, asked - drawn)
+
+
 def test_no_two_rules_have_the_same_picture(game):
     drawn = {}
     for rule, show in shows(game).items():

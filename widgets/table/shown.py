@@ -7,7 +7,7 @@
     part     {title, group}            a group of a scene (widgets/table/scene.py); `marked` are ids of its cards
     fact     {who, label, value, of}   what a seat has
 
-Only what the step changes stands there, or what the show's author wants looked at; `changes` are those of what seats
+Only what the step changes stands there, or all that the author wants looked at; `changes` are those of what seats
 have, `kept` what they have still, `then` is what is asked after the step, `first` are steps that come before it,
 `other` is a game that begins with other options. What is refused is refused by the same rule, in another position
 (`ask`) if not here, or `unrefused` says why nothing can be. A game without a board is told in words alone.
@@ -431,8 +431,9 @@ def _parts(
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
     lay = [part["key"] for part in both[0]]  # what lay there before stands in the same order after
-    after = sorted(both[1][:MOST_PARTS], key=lambda part: lay.index(part["key"]) if part["key"] in lay else len(lay))
-    return _first(both[0]), _first(after)
+    most = max(MOST_PARTS, len(drawn))  # an author's picture drops nothing that is looked at
+    after = sorted(both[1][:most], key=lambda part: lay.index(part["key"]) if part["key"] in lay else len(lay))
+    return _first(both[0], most), _first(after, most)
 
 
 def _only(

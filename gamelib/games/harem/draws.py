@@ -259,7 +259,7 @@ def lack(s: HaremState) -> None:
 def caravan(s: HaremState) -> None:
     """Caravan: two more master cards (HAR-10.10)."""
     if s.log is not None:
-        s.tell("HAR-10.10", "caravan", s.turn, ("HAR-10.3",))
+        s.tell("HAR-10.10", "caravan", s.turn)
     s.push("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
     s.todo.append(RUNS["caravan"][CARAVAN_DRAWS])
 

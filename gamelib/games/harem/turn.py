@@ -443,6 +443,8 @@ class Dispose(AutoStep):
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
         s.todo.pop()
         add(s.master_discard, frame.card)
+        if s.log is not None and frame.card in s.game.stays:
+            s.tell("HAR-10.3", "carried_out", s.turn, card=frame.card)
 
 
 TURN: Final = Turn()

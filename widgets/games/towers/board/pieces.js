@@ -75,8 +75,10 @@ bring({
 /** @param {View} view @param {Group} group @param {boolean} tabbed */
 function drawLocked(view, { lock, ...group }, tabbed) {
   const el = drawGroup(view, group, tabbed), name = el.querySelector(":scope > h4");
-  name.title = lock;
-  name.append(icon(LOCK), h("span", { class: "km-hidden", text: ` ${lock}` }));
+  if (name) { // a picture of a rule has its name above it
+    name.title = lock;
+    name.append(icon(LOCK), h("span", { class: "km-hidden", text: ` ${lock}` }));
+  }
   return el;
 }
 
