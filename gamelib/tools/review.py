@@ -4,7 +4,8 @@ Everything rests on what the seat could know then (`seen_by`). The actions are p
 and with the same luck (as in `search`); those that look better than the chosen one go on to the next round, and the
 best of them meets the chosen one again in fresh positions. So the loss is not that of the luckiest of many actions,
 and its 95 % band means what it says. Worth is told in hundredths of a game, half for the win and half for the lead.
-What looks worst at a glance is looked at first.
+What looks worst at a glance is looked at first, and the first of these that costs is told from few positions before it
+is thought through.
 
 Thinking takes seconds. `judging` and `review` are generators that yield None after each guessed position, so that
 whoever asks can do something else in between.
@@ -33,6 +34,8 @@ MORE = 2  # times as many others, which alone count then, where the loss looks l
 HOPEFUL = 4  # after one part in so many of these it ends, if the best one is not ahead by enough to be told
 LITTLE = 1.0  # hundredths of a game below which a loss is not told
 AGAIN = 2  # times until a mistake is a habit
+ROUGH = 4  # one part in so many of these is enough for what is told first,
+LIKELY = 8  # which is looked for among so many decisions
 
 Sources = Callable[[Any, Seat], "dict[str, float]"]
 """The points of a seat at the end of a game by source."""
@@ -57,6 +60,8 @@ class Judged:
     """How many points more the best action brings, by source."""
     missed: str = ""
     """An aim of the game that the best action serves and the chosen one does not; see `knobs`."""
+    rough: bool = False
+    """Whether it is told from few positions and not against each action, and is still to be thought through."""
 
     @property
     def clear(self) -> bool:
@@ -145,12 +150,28 @@ def judging(
             met.append((yield from _meeting(view, action, other, rng, policy, fresh, sources)))
     if not met:
         return Judged(step, seat, action, action, Estimate(0, 0, 0, 0))
-    mine, best = max(met, key=lambda pair: (_clear(_loss(*pair)), _loss(*pair).mean))
+    return _judged(view, step, *max(met, key=lambda pair: (_clear(_loss(*pair)), _loss(*pair).mean)))
+
+
+def _judged(view: Any, step: int, mine: _Tried, best: _Tried, rough: bool = False) -> Judged:
     return Judged(
-        step, seat, action, best.action, _loss(mine, best),
+        step, view.viewer, mine.action, best.action, _loss(mine, best),
         (_mean(mine.wins), _mean(best.wins)), (_mean(mine.points), _mean(best.points)),
-        _difference(mine, best), _missed(view, action, best.action),
+        _difference(mine, best), _missed(view, mine.action, best.action), rough,
     )
+
+
+def _roughly(
+    state: State[Any], action: Action, rng: Random, step: int, fresh: int, sources: Sources | None
+) -> Generator[None, None, Judged]:
+    """What an action costs against the choice of the rule of thumb alone."""
+    node = state.node
+    assert isinstance(node, Decision)
+    view = state.seen_by(node.seat)
+    policy = _bot(view).policy_for(view)
+    own = policy(view, list(view.legal), rng)
+    mine, best = yield from _meeting(view, action, own, rng, policy, fresh, sources)
+    return _judged(view, step, mine, best, rough=True)
 
 
 def _bot(view: Any) -> MonteCarloBot:
@@ -237,7 +258,8 @@ def review(
 ) -> Iterator[Judged | None]:
     """Each decision of a seat that had a choice, the likeliest mistakes first; None between, while it thinks.
 
-    NotEndedError, a ValueError, where playing on comes to no end.
+    One that costs may come before all of them, `rough`, and is the next that is thought through. NotEndedError, a
+    ValueError, where playing on comes to no end.
     """
     due = set(decisions(record, seat))
     state, positions = record.start(), {}
@@ -249,7 +271,19 @@ def review(
             doubts[step] = _glance(state, choice, Random(f"{seed}/glance/{step}"))
             yield None
         state.apply(choice)
-    for step in sorted(positions, key=lambda step: (-doubts[step], step)):
+    order = sorted(positions, key=lambda step: (-doubts[step], step))
+    for step in order[:LIKELY]:
+        choice = record.choices[step]
+        if doubts[step] <= 0 or not isinstance(choice, Action):
+            break
+        rng = Random(f"{seed}/rough/{step}")
+        first = yield from _roughly(positions[step], choice, rng, step, -(-fresh // ROUGH), sources)
+        if first.tells:
+            yield first
+            order.remove(step)
+            order.insert(0, step)
+            break
+    for step in order:
         choice = record.choices[step]
         assert isinstance(choice, Action)
         yield (yield from judging(positions[step], choice, Random(f"{seed}/{step}"), step, fresh, sources))

@@ -29,6 +29,8 @@ class Reviewing:
         self.record, self.seat = record, seat
         self.of = len(decisions(record, seat))
         self.found: list[Judged] = []
+        self.first: Judged | None = None
+        """What is told before it has been thought through."""
         self.over = False
         self._groups = auctions(record, seat)
         self.given_up = ""
@@ -47,15 +49,18 @@ class Reviewing:
             except NotEndedError as error:
                 self.over, self.given_up = True, str(error)
                 return
-            if judged is not None:
+            if judged is not None and judged.rough:
+                self.first = judged
+            elif judged is not None:
                 self.found.append(judged)
+                self.first = None
             if perf_counter() >= until:
                 return
 
     def told(self, words: Mapping[str, str]) -> Json:
         """{seat, done, of, over, said, worst: [{step, title, lines}], habits}, as far as it is."""
         game, names = self.record.game, self.record.names
-        worst = costliest(self._one_each())
+        worst = [self.first] if self.first else costliest(self._one_each())
         return {
             "seat": self.seat,
             "done": len(self.found),
@@ -147,6 +152,8 @@ def reasons(game: Game, one: Judged, words: Mapping[str, str]) -> list[str]:
         lines.append(words["review_missed"].format(aim=aim_label(game, one.missed)))
     low, high = max(0.0, one.loss.low), min(100.0, one.loss.high)
     cost, *band = (number(value, 1) for value in (one.loss.mean, low, high))
+    if one.rough:
+        lines.append(words["review_rough"])
     return [*lines, words["review_cost"].format(cost=cost, low=band[0], high=band[1])]
 
 
