@@ -83,6 +83,10 @@ _DRAWN = """() => {
 }"""
 
 
+#: boxes of a table that hide what sticks out and yet were scrolled, by what got the focus
+SHIFTED = """() => [...document.querySelectorAll(".km-table *")].filter(
+    (el) => el.scrollTop > 2 && getComputedStyle(el).overflowY === "hidden"
+).map((el) => `${el.className} only hides what sticks out, and was scrolled by ${el.scrollTop} px`)"""
 #: the switch of every page: in its top line, or in the head or menu of a page that hides that line; a picture that is
 #: shown alone leads back to its page
 DARK = ".km-theme:visible, .km-menu [data-k=theme], .km-show-way"
@@ -169,6 +173,7 @@ def visitors(browser: Browser) -> Visitors:
 def new_page(browser: Browser, visitors: Visitors) -> Iterator[NewPage]:
     leaving: list[Callable[[], None]] = []
     faults: list[str] = []
+    pages: list[Page] = []
 
     def make(
         width: int = WIDE,
@@ -207,6 +212,7 @@ def new_page(browser: Browser, visitors: Visitors) -> Iterator[NewPage]:
         leaving.append(go)
         context.set_default_timeout(1000 * PATIENCE)
         page = context.new_page()
+        pages.append(page)
         page.set_viewport_size(size)
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.on("console", heard)
@@ -215,6 +221,9 @@ def new_page(browser: Browser, visitors: Visitors) -> Iterator[NewPage]:
 
     yield make
     found = list(faults)  # before the pages are left, which may well complain of it
+    for page in pages:
+        if not page.is_closed():
+            found += page.evaluate(SHIFTED)
     for go in leaving:
         go()
     assert not found, "\n".join(found)

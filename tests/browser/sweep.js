@@ -267,6 +267,23 @@
   if (long) scrollTo({ top: was, behavior: "instant" });
   for (const fault of judged.values()) if (fault) note(...fault);
 
+  // ---- what gets the focus is scrolled to: by no box that only hides what sticks out, for nothing scrolls it back ----
+  const rolls = [...top.querySelectorAll("*")].filter((el) =>
+    (el.scrollHeight > el.clientHeight || el.scrollWidth > el.clientWidth) && style(el).overflowX !== "visible"
+  ).map((el) => [el, el.scrollTop, el.scrollLeft]);
+  for (const el of long ? [] : targets) {
+    el.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    for (const [box, y, x] of rolls) {
+      if (box.scrollTop === y && box.scrollLeft === x) continue;
+      const [down, along] = [box.scrollTop - y, box.scrollLeft - x];
+      [box.scrollTop, box.scrollLeft] = [y, x];
+      const { overflowX, overflowY } = style(box);
+      if ((down > 2 && overflowY === "hidden") || (along > 2 && overflowX === "hidden")) {
+        note("moved", box, `${down} px by ${el.getAttribute("aria-label") || el.textContent || where(el)}`);
+      }
+    }
+  }
+
   // ---- nothing below its least size; what must be whole is whole ----
   const dialog = top.localName === "dialog" || top.matches(".km-sheet, .km-t-log");
   for (const [css, w, h] of dialog ? [] : least) {
