@@ -29,7 +29,7 @@ STEPS = 4000
 GENERAL: dict[str, set[str]] = {
     "AxisRow": {"gain"},  # the axis is drawn for three games; of what more is better
     "Card": {
-        "copy",  # cards fly at every table; one that lies elsewhere, too, does not
+        "below", "copy",  # cards fly at every table, out from under others, too; one that lies elsewhere does not
         "fits", "good",  # a chosen card is laid on cells of a plan: what a touch and a key do hangs on it
     },
     "Control": {"n"},  # one button for an action that is asked for again and again
@@ -103,7 +103,7 @@ def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> Non
             play.next()  # a bot says why
         else:
             play.choose(node.sample(rng) if isinstance(node, Chance) else rng.choice(list(play.state.legal)))
-    while game_id == "towers" and not seed and not (table._review and table._review.told()["worst"]):
+    while game_id == "towers" and not seed and not (table._review and table._review.told(table.session.words)["worst"]):
         table._think({"begin": table._review is None})
     for step in (len(play.record) // 3, 2 * len(play.record) // 3):
         table._peek({"step": step})

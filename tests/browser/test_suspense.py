@@ -83,6 +83,8 @@ def test_nothing_is_told_while_it_falls(page_name: str, open_page: OpenPage) -> 
         shown_first_and_last(page)
     if page_name == "towers":
         coins_that_move(page)
+    if page_name == "emira":
+        bank_pays(page)
     if page_name in LAID:
         laid_card_moves(page, GAMES[page_name], LAID[page_name])
 
@@ -156,6 +158,24 @@ def coins_that_move(page: Page) -> None:
     assert page.evaluate(PAID, {"before": before, "scene": kernel.table.scene}) == paid
 
 
+def bank_pays(page: Page) -> None:
+    """Income comes from the middle of the table to each seat."""
+    kernel = Kernel(Table("emira", seed=3, begun=True))
+    play, rng = kernel.table.session, Random(3)
+    had, before = list(play.state.gold), kernel.table.scene
+    while not any(event.code == "income" for event in play.news()):
+        had, before = list(play.state.gold), kernel.table.scene
+        if isinstance(node := play.state.node, Decision) and play.players[node.seat] == HUMAN:
+            action = choose(play.state, play.game.bots["thumb"], rng)
+            kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
+        else:
+            kernel.do("next")
+    paid = [[None, seat, gold - had[seat]] for seat, gold in enumerate(play.state.gold) if gold != had[seat]]
+    assert paid
+    flown = page.evaluate(PAID, {"before": before, "scene": kernel.table.scene})
+    assert sorted(flown, key=lambda one: one[1]) == paid
+
+
 #: what the log says of a step -> the card that flies, and no other
 MOVES = {r"Ben draws a card from the court deck\.$": "Performer", r"Cem puts Gem into the treasury\.$": "Gem",
          r"Ada gives Dance \+3, song \+3 to Aylin\.": "Dance +3"}
@@ -163,6 +183,8 @@ MOVES = {r"Ben draws a card from the court deck\.$": "Performer", r"Cem puts Gem
 FLIGHTS = [
     ("2 seats; now main; players.0.hand {KIS-GUARD: 1, GEM: 2}; master_discard {GUARD: 1}", "fate(KIS-GUARD)",
      ["Loyal Guard", "Guards"]),
+    ("2 seats; now main; players.0.hand {ENH-C1: 1}; players.0.court {CON-20: [ENH-D1]}", "teach(ENH-C1,CON-20)",
+     ["Dance +1", "Wit +1"]),
     ("2 seats; now spoils(card: WRATH-F, target: 1); players.1.treasury {GOLD-3: 1, GEM: 1}", "break", []),
 ]
 FLIES = """async ({ before, scene }) => {
@@ -178,7 +200,7 @@ FLIES = """async ({ before, scene }) => {
     await lie(scene);
     await frame();
     watch.disconnect();
-    return flown.map((ghost) => ghost.textContent);
+    return flown.map((ghost) => ghost.textContent).filter(Boolean); // what rises over the table has no words
 }"""
 
 

@@ -2,7 +2,7 @@
 // be cut at any time and nothing is lost. Transform and opacity only; none at all where the reader wants none.
 
 import { h } from "../page/elements.js";
-import { backOf } from "../page/kit.js";
+import { backOf, picture } from "../page/kit.js";
 import { pay, purses } from "./purse.js";
 
 /** @import { PlanCell } from "./scene.d.ts" */
@@ -53,7 +53,7 @@ export class Motion {
       transform: `translate(${dx}px,${dy}px) scale(${scale * 1.3})`,
       opacity: 1,
       offset: 0.85,
-    }, { transform: `translate(${dx}px,${dy}px) scale(${scale})`, opacity: 0 }], { duration, delay });
+    }, { transform: `translate(${dx}px,${dy}px) scale(${scale})`, opacity: 0 }], { duration, delay, fill: "both" });
     way?.finished.catch(() => {}).then(() => ghost.remove());
   }
 
@@ -162,7 +162,8 @@ export class Motion {
   go(view, { under, outOf }, start, end, delay) {
     if (!start?.rect || !end?.rect || !(start.el ?? end.el)) return;
     this.sounds("card", delay + 300);
-    const alone = outOf ? h("span", { class: "km-chip", text: outOf }) : start.el;
+    const alone = outOf ? takenOut(view, outOf) : start.el;
+    if (outOf) start = { ...start, rect: upright(start.rect, end.rect) };
     if (under || !end.el || (end.card.slot && start.el)) {
       return this.sink(alone ?? end.el, start.rect, end.rect, { delay });
     }
@@ -173,6 +174,22 @@ export class Motion {
       turn: shut ? backOf(start.card.back, view.look, view.icons) : null,
     });
   }
+}
+
+// A card that lay under another one, as it lies on a pile.
+/** @param {View} view @param {Way["outOf"]} card */
+const takenOut = (view, card) =>
+  h(
+    "div",
+    { class: "km-card km-pile", style: view.colours(card) },
+    h("span", { class: "km-stack" }, h("span", { class: "km-onpile" }, picture(card, view.look, view.icons))),
+    h("span", { class: "km-hidden", text: card.name }),
+  );
+
+// Such a card's place in the middle of the one above it, in the shape of the place where it goes.
+function upright({ left, top, width, height }, { width: wide, height: high }) {
+  const across = Math.min(width, height * wide / high);
+  return new DOMRect(left + (width - across) / 2, top, across, height);
 }
 
 // What lies on a table at one moment, and where each seat has what it pays with.
@@ -187,9 +204,9 @@ function amounts(seen) {
   for (const [id, { card, home }] of seen) {
     const n = card.pile ? Number(card.big) || 0 : card.count ?? 1;
     found.set(id, { id, card, home, what: card.key ?? id.slice(id.lastIndexOf(":") + 1), n });
-    for (const name of (card.skills && card.list) || []) {
+    for (const [i, name] of ((card.below && card.list) ?? []).entries()) {
       const key = `${id} ${name}`;
-      found.set(key, { id, card, under: name, n: (found.get(key)?.n ?? 0) + 1 });
+      found.set(key, { id, card, under: name, shown: { ...card.below[i], name }, n: (found.get(key)?.n ?? 0) + 1 });
     }
   }
   return found;
@@ -230,7 +247,7 @@ function flows(before, after, actor) {
       const at = losses.findIndex((loss) => fits(loss, gain));
       if (at < 0) return true;
       const [loss] = losses.splice(at, 1), hand = through(loss, gain);
-      ways.push({ from: hand?.id ?? loss.id, to: gain.id, under: gain.under, outOf: loss.under });
+      ways.push({ from: hand?.id ?? loss.id, to: gain.id, under: gain.under, outOf: loss.shown });
       if (hand) ways.push({ from: loss.id, to: hand.id });
       return false;
     });

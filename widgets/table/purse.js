@@ -1,4 +1,5 @@
-// Coins that change hands go from who pays to who is paid; what is sold sinks into the purse of its seller.
+// Coins that change hands go from who pays to who is paid, to and from the middle of the table where that is the bank;
+// what is sold sinks into the purse of its seller.
 
 import { h, icon } from "../page/elements.js";
 
@@ -19,7 +20,9 @@ export function purses(root, { zones }) {
     const header = root.querySelector(`[data-k="${CSS.escape(id)}"] > header`);
     const el = [header?.querySelectorAll(".km-facts > li")[at], header?.querySelector(".km-pawn")]
       .find((place) => place?.checkVisibility());
-    if (el) found.set(seat, { zone: id, icon: facts[at].icon, rect: el.getBoundingClientRect() });
+    if (!el) continue;
+    const fact = facts[at], n = fact.bank ? Number(fact.value) : NaN;
+    found.set(seat, { zone: id, icon: fact.icon, n, rect: el.getBoundingClientRect() });
   }
   return found;
 }
@@ -35,17 +38,33 @@ function around({ left, top, height }) {
 /** @param {Motion} motion @param {View} view @param {any} before @param {any} after @param {any[]} left */
 export function pay(motion, view, before, after, left, delay) {
   let n = 0;
+  const between = new Map(), sellers = new Set();
+  const coin = (by, to, { icon: of }, much) => {
+    const chip = h("span", { class: "km-paid" }, icon(view.icons[of]), `${much}`);
+    motion.sink(chip, around(by), around(to), { duration: 900, delay: delay + BETWEEN * n++ });
+  };
   for (const one of view.scene.paid) {
     const from = before.purses.get(one.by), to = after.purses.get(one.to);
+    for (const [seat, sign] of [[one.by, -1], [one.to, 1]]) {
+      between.set(seat, (between.get(seat) ?? 0) + sign * (one.n ?? 0));
+    }
+    if (one.by === undefined) sellers.add(one.to);
     if (!to) continue;
     if (from) {
-      const chip = h("span", { class: "km-paid" }, icon(view.icons[from.icon]), `${one.n}`);
-      motion.sink(chip, around(from.rect), around(to.rect), { duration: 900, delay: delay + BETWEEN * n++ });
+      coin(from.rect, to.rect, from, one.n);
       continue;
     }
     const sold = left.find(({ id, what, home }) =>
       before.get(id).el && (one.card ? what === one.card : home === to.zone)
     );
     if (sold) motion.sink(before.get(sold.id).el, before.get(sold.id).rect, to.rect);
+  }
+  const bank = view.middle.getBoundingClientRect();
+  const middle = new DOMRect(bank.left + bank.width / 2, bank.top + bank.height / 2, 1, 1);
+  for (const [seat, to] of after.purses) {
+    const from = before.purses.get(seat), more = to.n - from?.n - (between.get(seat) ?? 0);
+    if (!more || sellers.has(seat)) continue; // what is no number is hidden, or no gold of a bank
+    if (more > 0) coin(middle, to.rect, to, more);
+    else coin(from.rect, middle, to, -more);
   }
 }

@@ -83,6 +83,8 @@ export interface Card extends drawn.Pictured {
   rule?: string;
   /** what lies under it, or in it */
   list?: string[];
+  /** the cards of this list, where they lie under it */
+  below?: drawn.Pictured[];
   refused?: Refusal[];
   /** cells that take it, if any: a card that is laid on one has this, even an empty one */
   fits?: string[];
@@ -141,6 +143,8 @@ export interface Fact {
   warns?: string;
   /** the points at the end */
   score?: boolean;
+  /** what it gains or loses without another seat comes from the bank, or goes there */
+  bank?: boolean;
 }
 
 /** A part of the table; with a seat it is a player's rug. */

@@ -111,6 +111,8 @@ class Card(Pictured, total=False):
     """what it is for"""
     list: Sequence[str]
     """what lies under it, or in it"""
+    below: Sequence[Pictured]
+    """the cards of this list, where they lie under it"""
     refused: Sequence[Refusal]
     fits: Sequence[str]
     """cells that take it, if any: a card that is laid on one has this, even an empty one"""
@@ -173,6 +175,8 @@ class Fact(TypedDict, total=False):
     """what will follow from it"""
     score: bool
     """the points at the end"""
+    bank: bool
+    """what it gains or loses without another seat comes from the bank, or goes there"""
 
 
 class Zone(TypedDict, total=False):

@@ -1,7 +1,7 @@
 // What the scripts of a table share: the view (class View of table.js), and what looks may ask of it. The scene itself
 // is in scene.d.ts.
 
-import type { Look } from "../page/drawn.d.ts";
+import type { Look, Pictured } from "../page/drawn.d.ts";
 import type { Client } from "../page/client.js";
 import type { Ahead } from "./messages.d.ts";
 import type { Calls } from "./calls.js";
@@ -18,12 +18,13 @@ export interface Thing extends PlanCell {
   fact?: boolean;
 }
 
-/** The way of one card: from and to which thing; `under` or `outOf`: its name, where it lies under that. */
+/** The way of one card: from and to which thing; its name, where it comes to lie `under` that, or its picture, where it
+ * comes `outOf` that. */
 export interface Way {
   from: string;
   to: string;
   under?: string;
-  outOf?: string;
+  outOf?: Pictured & { name: string };
 }
 
 export interface View {

@@ -44,7 +44,7 @@ def knows_gold(board: Board, seat: Seat) -> bool:
 def seat_zone(board: Board, seat: Seat) -> Json:
     """Everything in front of a seat."""
     s, mine = board.view, seat == board.front
-    gold = {"icon": "coin", "label": board.text("gold"),
+    gold = {"icon": "coin", "label": board.text("gold"), "bank": True,
             "value": s.gold[seat] if knows_gold(board, seat) else board.text("gold_hidden")}
     upkeep = due(s, s.homes[seat], s.surcharge[seat])
     if mine:

@@ -29,6 +29,7 @@ def seat_zone(board: Board, seat: Seat) -> Json:
             "icon": "coin",
             "label": board.text("coins"),
             "value": s.coins[seat],
+            "bank": True,
             **({"id": f"coins:{seat}"} if mine else {}),
         }
     ]

@@ -252,15 +252,19 @@ class CourtBoard(Board):
 
     def _in_court(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
         skills = self.game.skills(card, cards)
-        under = [self.game.words.card(name) for name in cards]
         return self.card(f"court:{seat}:{card}", self._uses(seat, card), big=sum(skills), unit="of 12",
-                         skills=self._skills(skills), list=under, **faces.face(self, card))
+                         skills=self._skills(skills), **self._under(cards), **faces.face(self, card))
 
     def _star(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
         face = {**faces.face(self, card), "icon": "star", "tone": "s1"}
-        under = [self.game.words.card(name) for name in cards]
         return self.card(f"court:{seat}:{card}", self._uses(seat, card), big=15, unit=self.fill("{star}"),
-                         skills=self._skills((4, 4, 4)), list=under, **face)
+                         skills=self._skills((4, 4, 4)), **self._under(cards), **face)
+
+    def _under(self, cards: tuple[str, ...]) -> Json:
+        """What lies under a companion: names and pictures."""
+        return {"list": [self.game.words.card(card) for card in cards],
+                "below": [{key: face[key] for key in ("kind", "art", "icon", "tone") if key in face}
+                          for face in (faces.face(self, card) for card in cards)]}
 
     def _uses(self, seat: Seat, card: str) -> list[Action]:
         """What using a companion's power would be."""
