@@ -114,6 +114,8 @@ class Words:
 
     def fill(self, template: str, values: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
         """A text with its fields filled in: values, and terms. `names`: one for each seat."""
+        if "{" not in template and "}" not in template:
+            return template  # as most of what stands on a table
         return _Sentence(self, names).vformat(template, (), values or {})
 
     def say(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:

@@ -411,16 +411,17 @@ class Session:
             and not (self.since and self.step > start and (self.held() or self._halts()))
         )
 
-    def moments(self) -> list[dict[str, Any]]:
-        """What of the last click deserves a scene of its own, as the viewer may know it."""
+    def moments(self, board: Board | None = None) -> list[dict[str, Any]]:
+        """What of the last click deserves a scene of its own, as the viewer may know it; `board` of the step looked at,
+        where there is one."""
         if not self.step:
             return []
-        told = self.board().moments(self._seen_news())
+        told = (board or self.board()).moments(self._seen_news())
         return [{**one, "card": pictured(one["card"])} if "card" in one else one for one in told]
 
-    def payments(self) -> list[dict[str, Any]]:
-        """Who has paid whom with the last click, as the viewer may know it."""
-        return self.board().payments(self._seen_news()) if self.step else []
+    def payments(self, board: Board) -> list[dict[str, Any]]:
+        """Who has paid whom with the last click, as the viewer may know it; `board` of the step looked at."""
+        return board.payments(self._seen_news()) if self.step else []
 
     def _seen_news(self) -> Iterator[Event]:
         return (event if self.everything else event.seen_by(self.viewer) for event in self.news())

@@ -211,10 +211,12 @@ class HadaraState(State["Hadara"]):
             for colour, pile in enumerate(self.piles):
                 hidden += pile[:-1]
                 view.piles[colour] = backs(pile[:-1]) + pile[-1:]
-        hidden = [card for card in hidden if card[-1] != "?"]  # those unknown to all are unseen as it is
-        for number in set(map(stack, hidden)):
-            more = [card for card in hidden if stack(card) == number]
-            view.unseen[number] = tuple(sorted([*self.unseen[number], *more]))
+        more: dict[int, list[str]] = {}
+        for card in hidden:
+            if card[-1] != "?":  # those unknown to all are unseen as it is
+                more.setdefault(stack(card), []).append(card)
+        for number, cards in more.items():
+            view.unseen[number] = tuple(sorted([*self.unseen[number], *cards]))
 
     def _deal_hidden(self, whole: HadaraState, rng: Random) -> None:
         """Each hidden card becomes one of its colour and epoch that are unseen, all equally likely."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamelib import Action, Chance, End
+from gamelib import Action, Chance, End, Game
 from gamelib.games.hadara import bots
 from gamelib.games.hadara.buying import deal_with, sale
 from gamelib.games.hadara.colonies import asked_of, owns_level
@@ -136,17 +136,17 @@ def can_pay(board: Board, s: HadaraState, seat: Seat) -> Json | None:
     return {**shown, "brief": board.text("pay_next", colour=COLOURS[colour])}
 
 
-def card_lines(board: Board, card: str) -> Json:
+def card_lines(game: Game, card: str) -> Json:
     """What a card gives: meters of its steps, its points, what it does."""
-    face = board.game.tables.cards[card]
+    face = game.tables.cards[card]
     signs: list[Json] = [
         {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": track.capitalize(), "text": f"+{n}"}
         for k, (track, n) in enumerate(zip(TRACKS, face.steps, strict=True))
         if n
     ]
     if face.points:
-        signs.append({"icon": "star", "label": board.text("points_at_end"), "text": str(face.points)})
-    effect = board.fill(board.game.words.sections["effects"][face.effect]) if face.effect else ""
+        signs.append({"icon": "star", "label": game.words.text("points_at_end"), "text": str(face.points)})
+    effect = game.words.fill(game.words.sections["effects"][face.effect]) if face.effect else ""
     return {"signs": signs, "effect": effect}
 
 

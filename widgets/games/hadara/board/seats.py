@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gamelib import End
+from functools import lru_cache
+
+from gamelib import End, Game
 from gamelib.games.hadara.colonies import asked_of, owns_level
 from gamelib.games.hadara.feeding import FOOD, shortage
 from gamelib.games.hadara.scoring import colony_points, gold_sets, points, statue_points
@@ -105,18 +107,25 @@ COLOURS_OF = dict(zip("YRBGP", COLOURS, strict=True))
 # -- cards owned -----------------------------------------------------------------------------------
 
 
-def face(board: Board, card: str, seat: Seat | None = None) -> Json:
-    """What an epoch card shows; for a seat with its price."""
-    rows = card_lines(board, card)
-    row = board.game.tables.cards[card]
+@lru_cache(1024)
+def printed(game: Game, card: str) -> tuple[Json, Json]:
+    """What is printed on an epoch card, and its lines; the same at each click, of all cards that lie there."""
+    rows = card_lines(game, card)
     told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])
-    shown: Json = {
-        "kind": kind(row),
-        "name": board.game.words.card(card),
+    return {
+        "kind": kind(game.tables.cards[card]),
+        "name": game.words.card(card),
         "key": card,
         "text": "; ".join(filter(None, [told, rows["effect"]])),
-    }
+    }, rows
+
+
+def face(board: Board, card: str, seat: Seat | None = None) -> Json:
+    """What an epoch card shows; for a seat with its price."""
+    plain, rows = printed(board.game, card)
+    shown = {**plain}
     if seat is not None:
+        row = board.game.tables.cards[card]
         price = board.view.price(seat, card)
         off = row.cost - price
         less = board.text("less_cards_you_own" if off else "no_card_this_colour", cost=row.cost, off=off)
