@@ -118,9 +118,10 @@ def goals(page: str) -> list[State]:
     return [_goal(page, n + 1, taken) for n, taken, _ in _goals(page)]
 
 
-def _goals(page: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
+def _goals(page: str, language: str = "en") -> Iterator[tuple[int, int, dict[str, Any]]]:
     table = FirstGame(GAMES[page])
     do = _heard(table)
+    do({"do": "language", "language": language})
     while not table.free:
         taken, n = 0, table.at
         yield n, taken, dict(table.scene)
@@ -154,7 +155,8 @@ def _go_on(play: Session) -> None:
             mine = step + 1
         elif isinstance(node, Decision) and isinstance(choice, Action):
             play.chosen = mine
-            why = reason(play.game, "thumb", state.seen_by(node.seat), choice) if step >= play.step - _FRESH else ""
+            fresh, view = step >= play.step - _FRESH, state.seen_by(node.seat)
+            why = reason(play.game, "thumb", view, choice, play.words) if fresh else ""
             if why:
                 line.why[step + 1] = node.seat, why
         state.apply(choice)
@@ -163,8 +165,9 @@ def _go_on(play: Session) -> None:
 class Laid:
     """What the pages of a game get for a state: scene and messages."""
 
-    def __init__(self, page: str) -> None:
-        self.table = Table(GAMES[page], seed=1)
+    def __init__(self, page: str, language: str) -> None:
+        self.table, self.language = Table(GAMES[page], seed=1), language
+        self.table.talk(language)
         self.do = _heard(self.table)
         self.page = page
         self._goals: dict[tuple[int, int], dict[str, Any]] = {}
@@ -173,7 +176,7 @@ class Laid:
         """{scene, messages, after, then} as ``lay.js`` takes them."""
         if state.goal is not None:
             if not self._goals:
-                self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page)}
+                self._goals = {(n, taken): scene for n, taken, scene in _goals(self.page, self.language)}
             return {"scene": self._goals[state.goal], "messages": [], "after": [], "then": state.then}
         messages = self.do({"do": "open_link", "values": {"link": state.link}})[:]
         step = state.link.partition("&step=")[2]  # without one, a game is at its end

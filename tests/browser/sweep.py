@@ -125,8 +125,9 @@ def screens(rng: Random, most: int) -> list[Screen]:
 def swept(page: Page, states: Sequence[State], most: int, seed: int = 0,
           fixed: Mapping[State, list[Screen]] = MappingProxyType({})) -> Iterator[Found]:
     """Each state on so many screens of its own, or on those that are fixed for it, screen by screen, at the table that
-    `page` shows."""
-    rng, laid = Random(seed), Laid(states[0].page.partition("/")[2])
+    `page` shows, in the language of that page."""
+    language = page.evaluate("document.documentElement.lang")
+    rng, laid = Random(seed), Laid(states[0].page.partition("/")[2], language)
     page.evaluate(f"() => {{ globalThis.sweptLay = {LAY}; globalThis.sweptLook = {SCRIPT}; }}")
     for first in range(0, len(states), _AT_ONCE):
         some = states[first : first + _AT_ONCE]
@@ -195,7 +196,8 @@ def told(found: Sequence[Found], most: int = 60) -> str:
     return "\n".join(lines)
 
 
-def main(game: str, number: str = "40", most: str = "99", kind: str = "tables", seed: str = "0") -> None:
+def main(game: str, number: str = "40", most: str = "99", kind: str = "tables", seed: str = "0",
+         language: str = "en") -> None:
     """Print what is found, the most frequent first, each with one state that shows it."""
     import tempfile
 
@@ -211,7 +213,7 @@ def main(game: str, number: str = "40", most: str = "99", kind: str = "tables", 
         browser = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
         page = browser.new_page(reduced_motion="reduce")
         for each in GAMES if game == "all" else game.split(","):
-            page.goto(server.address(f"{kind}/{each}.ipynb"))
+            page.goto(server.address(f"{kind}/{each}.ipynb", f"?language={language}"))
             there(page)
             ready(page)
             states = drawn(each, int(number), int(seed)) if kind == "tables" else goals(each)
