@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gamelib import Action, Chance, End, Game
+from typing import Any
+
+from gamelib import Action, Chance, End
 from gamelib.games.hadara import bots
 from gamelib.games.hadara.buying import deal_with, sale
 from gamelib.games.hadara.colonies import asked_of, owns_level
@@ -136,7 +138,7 @@ def can_pay(board: Board, s: HadaraState, seat: Seat) -> Json | None:
     return {**shown, "brief": board.text("pay_next", colour=COLOURS[colour])}
 
 
-def card_lines(game: Game, card: str) -> Json:
+def card_lines(game: Any, card: str) -> Json:
     """What a card gives: meters of its steps, its points, what it does."""
     face = game.tables.cards[card]
     signs: list[Json] = [

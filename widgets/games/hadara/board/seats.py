@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
-from gamelib import End, Game
+from gamelib import End
 from gamelib.games.hadara.colonies import asked_of, owns_level
 from gamelib.games.hadara.feeding import FOOD, shortage
 from gamelib.games.hadara.scoring import colony_points, gold_sets, points, statue_points
@@ -108,7 +109,7 @@ COLOURS_OF = dict(zip("YRBGP", COLOURS, strict=True))
 
 
 @lru_cache(1024)
-def printed(game: Game, card: str) -> tuple[Json, Json]:
+def printed(game: Any, card: str) -> tuple[Json, Json]:
     """What is printed on an epoch card, and its lines; the same at each click, of all cards that lie there."""
     rows = card_lines(game, card)
     told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])
