@@ -44,7 +44,7 @@ SAYS_WHERE = {"EMI-3.1"}
 INCOME = {"emira": "EMI-4.1"}
 WITH_INCOME = {
     "EMI-2.1", "EMI-11.1",  # rounds and their first players go on to it
-    "EMI-3.2", "EMI-14.8", "EMI-14.11",  # about events before it, or about it
+    "EMI-3.2", "EMI-14.5", "EMI-14.8", "EMI-14.11",  # about events before it, or about it
     "EMI-14.15",  # what is not turned up after it
     "EMI-15.4", "EMI-15.7", "EMI-15.8", "EMI-15.10", "EMI-A01",  # double rounds
 }
@@ -167,6 +167,14 @@ def test_what_lies_beside_the_table_says_what_the_game_says():
     assert costs == [str(game.tables.wares[ware].cost) for ware in shows(game)["WIS-A14"].before().wares[0]]
     assert board_type("wishes").piece("dragon") is None
     assert board_type("hadara").piece("green:tile") == {"kind": "green", "icon": "tile"}
+
+
+def test_what_a_card_beside_the_table_of_emira_says_is_what_is_swapped_then():
+    """The picture of a swap lists the preferences before it by hand; those after it are the game's."""
+    game = gamelib.game("emira")
+    wanted = [card["big"] for card in moment(shows(game)["EMI-14.5"])["before"][-1]["group"]["items"]]
+    kinds = ("appearance", "status", "palace", "gold")
+    assert wanted == [kinds[n] for n in game.tables.princesses["Hind"].preferences]
 
 
 def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
