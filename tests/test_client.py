@@ -94,9 +94,9 @@ def test_what_comes_under_a_number_is_its_answer(tmp_path: Path) -> None:
 
 
 def test_every_script_asks_by_the_client() -> None:
-    """Charts ask for their library, which all of a page share, and a page for its type; in a page without a server
-    widgets speak to Python beside them. All others ask by the client."""
-    own = {"page/client.js", "page/type.js", "chart/chart.js", "site/serverless/browser/models.js"}
+    """Charts ask for their library, which all of a page share, and a page for its type and its language; in a page
+    without a server widgets speak to Python beside them. All others ask by the client."""
+    own = {"page/client.js", "page/type.js", "page/words.js", "chart/chart.js", "site/serverless/browser/models.js"}
     found = {path.relative_to(WIDGETS).as_posix() for path in WIDGETS.rglob("*.js")
              if "model.send(" in path.read_text(encoding="utf-8")}
     assert found == own

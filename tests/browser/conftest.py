@@ -90,6 +90,8 @@ SHIFTED = """() => [...document.querySelectorAll(".km-table *")].filter(
 #: the switch of every page: in its top line, or in the head or menu of a page that hides that line; a picture that is
 #: shown alone leads back to its page
 DARK = ".km-theme:visible, .km-menu [data-k=theme], .km-show-way"
+#: and that of the language
+LANGUAGE = ".km-language:visible, .km-menu [data-k=language], .km-show-way"
 
 
 class NewPage(Protocol):
@@ -262,6 +264,7 @@ def open_page(new_page: NewPage, request: pytest.FixtureRequest) -> OpenPage:
         drawn(page)
         if not allow:  # a page that something is to go wrong on may begin anew just now
             expect(page.locator(DARK), f"{path} lets one switch between light and dark").not_to_have_count(0)
+            expect(page.locator(LANGUAGE), f"{path} lets one choose the language").not_to_have_count(0)
         return page
 
     return go

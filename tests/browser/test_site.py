@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.chromium import chromium
-from tests.browser.conftest import DARK, FLAGS, NARROW, NewPage, sideways
+from tests.browser.conftest import DARK, FLAGS, LANGUAGE, NARROW, NewPage, sideways
 from tests.browser.lesson_page import answer, build, go_on, press, reveal, step
 from tests.browser.others import Page as Other
 from tests.browser.others import firefox, webkit
@@ -77,6 +77,7 @@ def opened(page: Page, address: str) -> Page:
     page.goto(address)
     there(page)
     expect(page.locator(DARK), f"{address} lets one switch between light and dark").not_to_have_count(0)
+    expect(page.locator(LANGUAGE), f"{address} lets one choose the language").not_to_have_count(0)
     return page
 
 

@@ -588,10 +588,27 @@ def test_every_click_on_the_time_line_is_answered(table: Callable[..., Page]) ->
         expect(page.locator(".km-where b")).to_have_text(f"step {steps - behind} of {steps}")
 
 
-def test_the_real_page_starts(open_page: OpenPage) -> None:
+def test_the_real_page_starts_and_keeps_its_language(open_page: OpenPage) -> None:
     page = open_page(COURT)
     ready(page)
-    assert question(page) == "Ada, play this turn or forfeit it?"
+    asked = question(page)
+    assert asked == "Ada, play this turn or forfeit it?"
+    # What page and kernel say is in the language chosen, and stays so; what the game says is not.
+    menu = page.locator(".km-menu > summary")
+    menu.click()
+    page.locator(".km-menu .km-languages").focus()
+    page.locator(".km-menu .km-languages").select_option("de")
+    expect(menu).to_have_text("Menü")
+    expect(menu).to_be_focused()
+    ready(page)
+    page.reload(wait_until="commit")
+    expect(menu).to_have_text("Menü")
+    ready(page)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator(".km-t-live")).to_contain_text("Dein Spiel geht bei Schritt")
+    assert step(page).startswith("Schritt ")
+    assert question(page) == asked
+    assert page.locator(".km-skip").text_content() == "Zum Inhalt"
 
 
 # -- JupyterLab ----------------------------------------------------------------------------------

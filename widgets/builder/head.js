@@ -1,6 +1,6 @@
 // The head of the page: where one is on the way, and its tools.
 
-import { darkButton } from "../page/dark.js";
+import { darkButton, languageButton } from "../page/switches.js";
 import { h } from "../page/elements.js";
 import { star, svg } from "../page/kit.js";
 import { goTo, mayBeExact } from "./course.js";
@@ -101,7 +101,7 @@ export function headOf(page) {
       !page.task &&
         deed("Text", () => !page.refused && lineSheet(page), "", { title: "As a line, a link, in Python" }),
       page.moment !== "build" && deed("Numbers", () => numbersSheet(page)),
-      page.inPage() && darkButton("km-b-btn"),
+      page.inPage() && [languageButton("km-b-btn"), darkButton("km-b-btn")],
     ),
   );
 }

@@ -1,7 +1,7 @@
 // What the teacher's pages have in common: they ask for what has changed, draw only that, and set the pace.
 // The room's secret stands behind # in the address.
 
-import { darkButton } from "../page/dark.js";
+import { darkButton, languageButton } from "../page/switches.js";
 import { BASE, classAsk, rest } from "./faces.js";
 import { People } from "./people.js";
 import { download } from "../page/carry.js";
@@ -94,7 +94,7 @@ export class TeacherPage extends People {
   gone(text) {
     this.key = "";
     this.data = null;
-    this.head.replaceChildren(darkButton());
+    this.head.replaceChildren(languageButton(), darkButton());
     this.foot.replaceChildren();
     this.view.replaceChildren(
       h(

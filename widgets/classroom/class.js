@@ -5,7 +5,7 @@ import { answersView } from "./answers.js";
 import { comingView } from "./coming.js";
 import { endView } from "./end.js";
 import { BUILDER, classAsk, codeDice, ownerKey } from "./faces.js";
-import { darkButton } from "../page/dark.js";
+import { darkButton, languageButton } from "../page/switches.js";
 import { drop } from "./pictures.js";
 import { predictionsView, revealMore } from "./predictions.js";
 import { progressView } from "./progress.js";
@@ -66,7 +66,7 @@ class Board extends TeacherPage {
         this.tell(error.message);
       }
     }, "km-lead");
-    this.head.replaceChildren(darkButton());
+    this.head.replaceChildren(languageButton(), darkButton());
     this.view.replaceChildren(
       h(
         "div",
@@ -137,6 +137,7 @@ class Board extends TeacherPage {
         h("small", { text: "room " }),
         codeDice(data.code),
         h("b", { text: ` ${data.pupils.length}`, "aria-label": `${data.pupils.length} pupils` }),
+        languageButton(),
         darkButton(),
       ),
     ];

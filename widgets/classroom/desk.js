@@ -3,7 +3,7 @@
 
 import { afterView } from "./after.js";
 import { TeacherPage } from "./base.js";
-import { darkButton } from "../page/dark.js";
+import { darkButton, languageButton } from "../page/switches.js";
 import { codeDice } from "./faces.js";
 import { planView } from "./plan.js";
 import { layByKey, trayView } from "./tray.js";
@@ -52,6 +52,7 @@ class TeachersDesk extends TeacherPage {
         h("small", { text: "only you see this " }),
         codeDice(data.code),
         this.button("Phone", "phone", () => this.onPhone(), "km-small", { title: "This desk on your phone" }),
+        languageButton(),
         darkButton(),
       ),
     ];

@@ -1,6 +1,6 @@
 // The page where pupils come in: six dice, then a name.
 
-import { darkButton } from "../page/dark.js";
+import { darkButton, languageButton } from "../page/switches.js";
 import {
   classAsk,
   diceWord,
@@ -24,7 +24,7 @@ let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
 let mine = Math.floor(Math.random() * PLAIN_FACES);
 
 function page(...kids) {
-  main.replaceChildren(h("div", { class: "km-j" }, ...kids, darkButton()));
+  main.replaceChildren(h("div", { class: "km-j" }, ...kids, languageButton(), darkButton()));
   main.querySelector("[autofocus]")?.focus();
 }
 

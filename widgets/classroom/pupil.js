@@ -5,6 +5,7 @@ import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, o
 import { hintNote, shownPicture, voteForm } from "./news.js";
 import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
+import { framed } from "../page/switches.js";
 
 const TEACHER = "kismet:teacher";
 const AGAIN = 1500; // ms until a report that was not acknowledged is told once more
@@ -175,7 +176,7 @@ class Pupil {
           { class: "km-ways" },
           this.projector(),
           this.opens(),
-          h("a", { href: `${BASE}join`, class: "km-join", text: "Join a class" }),
+          h("a", { href: `${BASE}join`, class: "km-join", ...framed("join") }),
         ),
     );
     const paused = Boolean(pace?.paused);
@@ -234,7 +235,7 @@ class Pupil {
       href: "?show=chart",
       class: "km-join km-wide",
       target: "_blank",
-      text: "Picture for the projector",
+      ...framed("project"),
       on: { click: (event) => (event.target.href = `?show=chart${location.hash}`) },
     });
   }
@@ -245,7 +246,7 @@ class Pupil {
       ? h("a", {
         href: `${BASE}class?lesson=${encodeURIComponent(this.lesson)}`,
         class: "km-join km-wide",
-        text: "Open a class with this",
+        ...framed("open_class"),
         on: { click: (event) => this.withModel(event.target) },
       })
       : null;

@@ -17,5 +17,10 @@ interface EventTarget {
   matches(selectors: string): boolean;
 }
 interface Window {
+  kismetWords?: {
+    say(id: string, values?: object): string;
+    languages: [string, string][];
+    language(): string;
+  };
   kismetClass?: { storage: Storage };
 }

@@ -5,6 +5,7 @@ What a language lacks is said in English. What happens in a game is said by the 
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -28,6 +29,14 @@ def words(*families: str, language: str = ENGLISH) -> dict[str, str]:
     for family in families:
         found |= _family(family, ENGLISH) | _family(family, told)
     return found
+
+
+@cache
+def frame_words() -> str:
+    """The words of the frame in all languages, as they stand in the head of a page for its script."""
+    told = json.dumps({code: words("page", language=code) for code in languages()}, ensure_ascii=False)
+    told = told.replace("<", "\\u003c")  # it stands in markup
+    return f'<script type="application/json" id="km-words">{told}</script>'
 
 
 @cache

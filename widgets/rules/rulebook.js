@@ -3,7 +3,7 @@
 
 import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
-import { useWords, W } from "../page/words.js";
+import { inWords, W } from "../page/words.js";
 import { COMPARE, Compared } from "./compare.js";
 import { drawPieces, widthOf } from "./pieces.js";
 import { Quiz } from "./quiz.js";
@@ -19,7 +19,6 @@ const FIRST = "riddles:first"; // a few on what the first game has met
 class Book {
   constructor(model, el) {
     this.model = model;
-    useWords(model.get("words"));
     this.book = model.get("book");
     this.rules = new Map();
     for (const chapter of this.book.chapters) {
@@ -51,8 +50,8 @@ class Book {
       autocomplete: "off",
       on: { input: () => this.draw() },
     });
-    this.rail = h("nav", { class: "km-chapters", "aria-label": W.chapters });
-    this.main = h("div", { class: "km-rules" });
+    this.rail = h("nav", { lang: "en", class: "km-chapters", "aria-label": W.chapters });
+    this.main = h("div", { lang: "en", class: "km-rules" });
     this.ring = h("p", { class: "km-cover" });
     this.live = h("p", { class: "km-hidden", role: "status" });
     this.riddles = new Quiz({
@@ -67,7 +66,7 @@ class Book {
     this.strip = h("p", { class: "km-bad", role: "alert", hidden: true });
     this.root = h(
       "section",
-      { class: "km-page km-book" },
+      { class: "km-page km-book", lang: W.lang },
       h(
         "div",
         { class: "km-table km-sheet2" },
@@ -578,8 +577,10 @@ class Book {
 }
 
 export default {
-  render({ model, el }) {
-    const book = new Book(model, el);
-    return () => book.stop.abort();
+  render(shown) {
+    return inWords(shown, (model, el) => {
+      const book = new Book(model, el);
+      return () => book.stop.abort();
+    });
   },
 };

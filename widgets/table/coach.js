@@ -1,7 +1,7 @@
 // The first game: what is to be done now stands on the dock, on a table that is dimmed but for what matters
 // (widgets/table/coached.py). What was wrong with a click is said there too.
 
-import { darkButton } from "../page/dark.js";
+import { darkButton, languageButton } from "../page/switches.js";
 import { fill, h, icon, words } from "../page/elements.js";
 import { W } from "../page/words.js";
 
@@ -54,7 +54,7 @@ export function coachHead(view, coach) {
     h(
       "div",
       { class: "km-row" },
-      view.inPage && darkButton("km-btn km-sign"),
+      view.inPage && [languageButton("km-btn km-sign"), darkButton("km-btn km-sign")],
       view.inPage // the way stays as it is for who comes again
         ? h("a", { class: "km-btn", key: "coach_leave", href: coach.table, text: W.coach_leave })
         : view.button(W.coach_leave, "coach_leave", () => view.send({ do: "leave" }), { class: "km-btn" }),

@@ -1,7 +1,8 @@
 // The head of a table: which game, whose turn, rules met; size, full screen, and the menu with everything else.
 
 import { fill, h, icon, words } from "../page/elements.js";
-import { W } from "../page/words.js";
+import { languageList } from "../page/switches.js";
+import { frameWords, W } from "../page/words.js";
 import { coachHead } from "./coach.js";
 import { settle } from "./zones.js";
 
@@ -82,6 +83,8 @@ function menuOf(view, met, all) {
         h("label", { class: "km-field" }, h("span", { text: W.look_as }), seat),
         h("div", { class: "km-switches", role: "group", "aria-label": W.look_as }, views),
       ),
+      view.inPage &&
+        h("label", { class: "km-field" }, h("span", { text: frameWords().say("language") }), languageList()),
       choice("pace", W.pace, paces, view.pace, (pace) => {
         view.pace = pace;
         view.remember("kismet:pace", pace);

@@ -3,7 +3,7 @@
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
 import { fill, h, keeper } from "../page/elements.js";
-import { useWords, W } from "../page/words.js";
+import { inWords, pageLanguage, W } from "../page/words.js";
 import { aheadSaid } from "./ahead.js";
 import { unpoint } from "./board.js";
 import { faceOf } from "./cards.js";
@@ -34,14 +34,15 @@ import { drawHand, Drawn, drawZone, looksOf, settle } from "./zones.js";
 /** @import { Look } from "../page/drawn.d.ts" */
 /** @import { Thing } from "./view.d.ts" */
 
+const GAME = { lang: "en" }; // what a game says of itself
 const SEEN = 200; // ms after which what an act would change has been seen
 const REST = 120; // ms on an act before the kernel is asked what it would change
 const SPOKEN = 1000; // ms between two announcements
 
 class View {
-  constructor(model, el) {
+  // `held`: it had the focus in other words, and the menu has it then.
+  constructor(model, el, held) {
     this.model = model;
-    useWords(model.get("words"));
     /** @type {Look} */
     this.look = model.get("look");
     this.icons = this.look.icons;
@@ -90,7 +91,7 @@ class View {
       this.motion.cut();
     });
     this.draw();
-    this.hello();
+    this.hello(held);
     this.calls.wait();
   }
 
@@ -110,13 +111,15 @@ class View {
     }
   }
 
-  hello() {
+  hello(held) {
     const keep = this.model.get("keep"), link = keep && this.inPage ? location.hash : "";
     const saved = keep ? this.kept() : null;
-    // Who comes back to a game does not see how one begins before it is there.
-    this.root.classList.toggle("km-returns", Boolean(saved || link.includes("game=")));
+    // Who comes back to a game does not see how one begins before it is there, nor other words than those chosen.
+    const other = W.lang !== pageLanguage();
+    this.root.classList.toggle("km-returns", Boolean(saved || link.includes("game=") || other));
     this.client.ask({ do: "hello", link, saved }).then(() => {
       this.root.classList.remove("km-returns");
+      if (held) (this.at("menu") ?? this.at("language"))?.focus();
       relabel(this, true); // nothing was to be seen before
     });
   }
@@ -207,15 +210,15 @@ class View {
     const part = (name, tag = "div", props = {}) => h(tag, { class: `km-t-${name}`, ...props });
     this.root = h(
       "section",
-      { class: "km-table", "aria-label": this.scene.title },
+      { class: "km-table", lang: W.lang, "aria-label": this.scene.title },
       this.head = part("head", "header"),
       this.strip = part("strip", "div", { role: "alert", hidden: true }),
       this.cloth = h(
         "div",
         { class: "km-cloth" },
-        this.others = part("others"),
-        this.middle = part("middle"),
-        this.mine = part("mine"),
+        this.others = part("others", "div", GAME),
+        this.middle = part("middle", "div", GAME),
+        this.mine = part("mine", "div", GAME),
         h(
           "div",
           { class: "km-dock" },
@@ -223,7 +226,7 @@ class View {
           this.ask = part("ask", "section", { "aria-label": W.question }),
           this.undo = part("undo"),
         ),
-        this.hand = part("hand"),
+        this.hand = part("hand", "div", GAME),
         this.odds = part("odds", "section", { "aria-label": W.may_happen, tabindex: "0" }),
         this.log = part("log", "section", { hidden: true, "aria-label": W.happened }),
       ),
@@ -577,8 +580,10 @@ class View {
 }
 
 export default {
-  render({ model, el }) {
-    const view = new View(model, el);
-    return () => view.stop.abort();
+  render(shown) {
+    return inWords(shown, (model, el, held) => {
+      const view = new View(model, el, held);
+      return () => view.stop.abort();
+    });
   },
 };

@@ -16,6 +16,7 @@ import mistune
 
 from ...page import fonts
 from ...page.folders import WIDGETS
+from ...page.words import frame_words, words
 from ..gallery import HOME, Page, home_html, read_page
 from ..voila import FRAME
 from . import documents, lite, pack
@@ -31,7 +32,8 @@ _PICTURES = {
     "dashboard": '<div class="km-soon km-soon-dashboard"><i></i><b></b><b></b></div>',
     "rulebook": f'<div class="km-soon km-soon-rulebook">{"<i></i>" * 6}</div>',
 }
-_PROJECTOR = '<a class="km-project" href="?show=chart" target="_blank">Picture for the projector</a>'
+_SAID = words("page")
+_PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-w="project">{_SAID["project"]}</a>'
 _NO_BAR = ("table", "learn")  # kinds of pages that hide the bar at the top
 SHEETS = "sheets/"
 """Where the teacher's sheets lie with their keys: kept in no browser that has not opened them, listed nowhere."""
@@ -77,7 +79,7 @@ class Pages:
             cells.append(f'<div class="km-cell{" jp-MarkdownCell" * bool(words)}" id="km-cell-{number}">{words}</div>')
         job = {"cells": pack.cells(self.notebooks, page.path), "sizes": self.sizes}
         body = _filled("loading.html", picture=_PICTURES.get(page.kind, ""), cells="".join(cells), job=_json(job),
-                       folder=folder, up=up)
+                       folder=folder, up=up, ready=_SAID["ready"])
         charts = page.kind in ("dashboard", "lesson")
         head = f'<link rel="preload" as="script" id="km-charts" href="{folder}plotly.js">' if charts else ""
         top = self._code(page.path, up) if page.kind not in _NO_BAR else ""
@@ -96,13 +98,15 @@ class Pages:
 
     def _documents(self) -> str:
         """The link to the documents, if they are there."""
-        return f'<a class="km-code" href="{documents.FOLDER}/index.html">Documentation</a>' * self.docs
+        link = f'<a class="km-code" href="{documents.FOLDER}/index.html" data-w="documentation">'
+        return f"{link}{_SAID['documentation']}</a>" * self.docs
 
     def _code(self, path: str, up: str) -> str:
         """The link to a page's code, if there is a second door."""
         app = "lab" if path == HOME else "notebooks"  # all notebooks with a list of them, or this one
-        words = f'<a class="km-code" href="{up}{lite.FOLDER}/{app}/index.html?path={quote(path)}" target="_blank">'
-        return f"{words}Read and change the code</a>" if self.lab else ""
+        href = f"{up}{lite.FOLDER}/{app}/index.html?path={quote(path)}"
+        link = f'<a class="km-code" href="{href}" target="_blank" data-w="code">'
+        return f"{link}{_SAID['code']}</a>" if self.lab else ""
 
     def _guide(self, page: Page) -> str:
         """What needs no Python: text, and links to the other pages."""
@@ -161,11 +165,12 @@ class Pages:
 
     def _frame(self, title: str, up: str, body: str, *, head: str = "", top: str = "", about: str = "") -> str:
         named = escape(title) if title == "Kismet" else f"{escape(title)} · Kismet"
-        files = (FRAME / "theme.js", FRAME / "frame.js", FRAME / "keys.js", BROWSER / "file.js")
+        files = (FRAME / "theme.js", FRAME / "language.js", FRAME / "frame.js", FRAME / "keys.js", BROWSER / "file.js")
         script = "".join(file.read_text(encoding="utf-8") for file in files)
         look = _look(f"{up}kismet/{self.BUILD}/fonts/")
         return _filled("frame.html", title=named, up=up, look=look, head=head, top=top, about=about, body=body,
-                       script=script, keys=(FRAME / "keys.json").read_text(encoding="utf-8"), build=self.BUILD)
+                       script=script, keys=(FRAME / "keys.json").read_text(encoding="utf-8"), build=self.BUILD,
+                       **{id: _SAID[id] for id in ("skip", "language", "dark")})
 
     def _worker(self, pages: list[str]) -> str:
         """The service worker, told what to keep: pages and small files at once, the rest when a page is drawn."""
@@ -183,9 +188,9 @@ def _filled(name: str, **parts: str) -> str:
 
 @cache
 def _look(fonts_at: str) -> str:
-    """What every page looks like; `fonts_at`: where the page finds the fonts."""
+    """What every page looks like and says; `fonts_at`: where the page finds the fonts."""
     sheets = (WIDGETS / "page/theme.css", FRAME / "page.css", BROWSER / "site.css")
-    return fonts.head(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets))
+    return fonts.head(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets)) + frame_words()
 
 
 def _manifest() -> str:

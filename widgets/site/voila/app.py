@@ -37,6 +37,7 @@ from ...page import fonts
 from ...page.bundle import ADDRESS
 from ...page.folders import TEACHER
 from ...page.modules import linked, styles
+from ...page.words import frame_words, words
 from ..gallery import HOME, Page, Served
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
@@ -131,6 +132,7 @@ def configuration(
     config.VoilaConfiguration.resources = {
         "run": _RUN,
         "look": look(base_url),
+        "words": words("page"),
         "plotly": ADDRESS,
         "pupil": linked(*PUPIL),
         "pupil_css": styles(*PUPIL_CSS),
@@ -162,8 +164,8 @@ def configuration(
 
 
 def look(base_url: str) -> str:
-    """The type and the design tokens that widgets and pages share, as they stand in the head of a page."""
-    return fonts.head(f"{base_url}voila/fonts/", styles("page/theme.css"), mark=f"?v={fonts.version()}")
+    """The type, the design tokens and the words of pages, as they stand in the head."""
+    return fonts.head(f"{base_url}voila/fonts/", styles("page/theme.css"), mark=f"?v={fonts.version()}") + frame_words()
 
 
 class KismetVoila(Voila):
@@ -248,7 +250,7 @@ class KismetVoila(Voila):
             self._use_browsers(settings, self.site)
         os.environ[TEACHER] = self._classroom.teacher  # kernels are told, and no page is
         settings["kismet_pages"] = Served(Path(self.root_dir), tuple(self.pages))
-        settings["voila_jinja2_env"].globals.update(look=look(self.base_url))
+        settings["voila_jinja2_env"].globals.update(look=look(self.base_url), words=words("page"))
         # Handlers of the Jupyter server show errors with our template too: its own needs files that we do not serve.
         settings["jinja2_env"] = settings["voila_jinja2_env"]
         return settings

@@ -7,8 +7,7 @@ const { byId, tell, tryAgain } = kismetFrame; // frame.js
 const { cells, sizes } = JSON.parse(byId("km-page").textContent);
 const served = "baseUrl" in document.body.dataset; // by a server of ours, which may hold a class
 const SILENT = 60_000; // ms that Python may owe an answer
-const SAVED = "Your game is saved in this browser.";
-const TROUBLE = "Something went wrong here.";
+const { say: frameSaid } = kismetWords; // language.js
 
 let worker;
 let owed = 0; // answers
@@ -29,7 +28,7 @@ function wait() {
   if (owed && document.body.dataset.python) {
     patience = setTimeout(() => {
       worker.terminate();
-      tell(`This page did not answer for ${SILENT / 1000} seconds and was ended. ${SAVED}`, { stays: true });
+      tell(`${frameSaid("silent", { seconds: SILENT / 1000 })} ${frameSaid("saved")}`, { stays: true });
     }, SILENT);
   }
 }
@@ -39,7 +38,7 @@ const hears = {
   ...models.hears,
   show: shown,
   error(number) {
-    if (number < 0) tell(TROUBLE, { closes: true });
+    if (number < 0) tell(frameSaid("trouble"), { closes: true });
     else kismetCannotStart();
   },
 };
@@ -49,7 +48,7 @@ async function shown(number, what) {
     await draw(byId(`km-cell-${number}`), what, models);
   } catch (error) {
     console.error(error);
-    if (!tryAgain()) tell("A part of this page could not be shown.", { closes: true });
+    if (!tryAgain()) tell(frameSaid("part_missing"), { closes: true });
   }
   drawn();
 }
@@ -132,7 +131,7 @@ if (served) document.addEventListener("kismet:class", know);
 // A snapshot that this browser cannot use is no misfortune: Python starts without it, only slower.
 function failed(way, why) {
   worker.terminate();
-  if (document.body.dataset.python) return tell(`${TROUBLE} ${SAVED}`, { stays: true });
+  if (document.body.dataset.python) return tell(`${frameSaid("trouble")} ${frameSaid("saved")}`, { stays: true });
   if (way === "snapshot") {
     console.info(`Python starts without its snapshot: ${why}`);
     return start("plain");

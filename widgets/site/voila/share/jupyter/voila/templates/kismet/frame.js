@@ -13,8 +13,12 @@ const kismetFrame = (() => {
     said = text;
     const button = (label, action) =>
       Object.assign(document.createElement("button"), { type: "button", textContent: label, onclick: action });
-    strip().replaceChildren(`${text} `, button("Reload", () => location.reload()), " to go on.");
-    if (closes) strip().append(" ", button("Close", () => untell()));
+    strip().replaceChildren(
+      `${text} `,
+      button(kismetWords.say("reload"), () => location.reload()),
+      ` ${kismetWords.say("to_go_on")}`,
+    );
+    if (closes) strip().append(" ", button(kismetWords.say("close"), () => untell()));
     strip().hidden = false;
   }
   function untell(text = said) {

@@ -10,12 +10,14 @@ const kismet = (() => {
 
   function say(text) {
     const line = byId("loading_text");
-    if (line) line.textContent = text;
+    if (!line) return;
+    delete line.dataset.w; // it says something else now
+    line.textContent = text;
   }
 
   function step(index, count) {
     heartbeats = 0;
-    if (index > 1) say(`The page is getting ready: step ${index} of ${count}.`);
+    if (index > 1) say(kismetWords.say("ready_step", { step: index, steps: count }));
   }
 
   // Called twice: when the last cell has arrived, and when the front end is ready to draw.
@@ -31,8 +33,8 @@ const kismet = (() => {
     setTimeout(watch, POLL_MS);
   }
 
-  const SAVED = "Your game is saved in this browser.";
-  const LOST = `Connection lost. ${SAVED}`;
+  const saved = (text) => `${text} ${kismetWords.say("saved")}`;
+  const noLine = () => saved(kismetWords.say("lost"));
 
   // The kernel is gone when the server no longer knows it, and then the server may know why. Without a server, or with
   // its websocket cut, there is hope.
@@ -48,15 +50,15 @@ const kismet = (() => {
         if (answer.status === 404 && (answer.headers.get("X-Kismet-Run") ?? run) !== run) return location.reload();
         if (answer.status === 404) {
           const { reason } = await answer.json().catch(() => ({}));
-          return tell(`${reason || "Connection lost."} ${SAVED}`, { stays: true });
+          return tell(reason ? saved(reason) : noLine(), { stays: true });
         }
-        if (kernel?.status === "dead") return tell(LOST, { stays: true });
+        if (kernel?.status === "dead") return tell(noLine(), { stays: true });
         if (kernel && kernel.connectionStatus !== "connected") {
-          tell(LOST);
-          kernel.reconnect().then(() => untell(LOST), () => {});
-        } else untell(LOST);
+          tell(noLine());
+          kernel.reconnect().then(() => untell(noLine()), () => {});
+        } else untell(noLine());
       } catch {
-        tell(LOST);
+        tell(noLine());
       }
       await new Promise((wake) => setTimeout(wake, POLL_MS));
     }
@@ -82,7 +84,7 @@ const kismet = (() => {
     const lost = outputs.filter((output) => output.style.display !== "none" && output.textContent.includes(MISSING));
     if (!lost.length) return;
     for (const output of lost) output.style.display = "none";
-    if (!tryAgain()) tell("A part of this page could not be shown.");
+    if (!tryAgain()) tell(kismetWords.say("part_missing"));
   }
   addEventListener("DOMContentLoaded", () => { // the cells are there by then, their widgets are not yet
     new MutationObserver(missing).observe(byId("km-cells"), { childList: true, subtree: true, characterData: true });
@@ -117,7 +119,7 @@ const kismet = (() => {
   window.voila_finish = finish;
   window.voila_heartbeat = () => {
     heartbeats += 1;
-    if (!done && heartbeats >= PATIENCE) say("This page could not start. Reload it to try again.");
+    if (!done && heartbeats >= PATIENCE) say(kismetWords.say("ready_never"));
   };
   // A page taken back from the browser's memory has no kernel any more.
   addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -1,0 +1,87 @@
+"""Languages: what each says, that a new one is there as soon as its folder is, and that no page speaks for another."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_table import Page
+from widgets.page import words as said
+from widgets.page.words import ENGLISH, FOLDER, frame_words, languages, words
+from widgets.rules import Rulebook
+from widgets.table import Table
+
+FILES = sorted(FOLDER.glob("*/*.toml"))
+
+
+def named(text: str) -> set[str]:
+    """The placeholders of a text."""
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_a_language_says_what_english_says(file: Path) -> None:
+    """It may lack words, and invents none; what is filled in at one place is filled in at the other."""
+    there = tomllib.loads(file.read_text(encoding="utf-8"))
+    english = tomllib.loads((FOLDER / ENGLISH / file.name).read_text(encoding="utf-8"))
+    assert there.keys() <= english.keys()
+    for id, text in there.items():
+        assert text.strip() == text != "", id
+        assert named(text) == named(english[id]), id
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A language of one's own: a folder with two words in two files."""
+    folder = tmp_path / "words"
+    shutil.copytree(FOLDER, folder)
+    (folder / "tlh").mkdir()
+    (folder / "tlh" / "page.toml").write_text('language_here = "Our <own>"\ndark = "Qurgh"\n', encoding="utf-8")
+    (folder / "tlh" / "table.toml").write_text('undo = "chegh"\nturn_of = "{who}!"\n', encoding="utf-8")
+    kept = (said.languages, said.frame_words, said._family)
+    monkeypatch.setattr(said, "FOLDER", folder)
+    for each in kept:
+        each.cache_clear()
+    yield
+    for each in kept:
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("made_up")
+def test_a_folder_more_is_a_language_more() -> None:
+    assert next(iter(languages())) == ENGLISH
+    assert languages()["tlh"] == "Our <own>"
+    told = frame_words()
+    assert "<own>" not in told  # it stands in markup
+    frame = json.loads(told.partition(">")[2].removesuffix("</script>"))
+    assert frame.keys() == languages().keys()
+    assert (frame["tlh"]["dark"], frame["tlh"]["skip"]) == ("Qurgh", frame["en"]["skip"])
+    table = Table("towers", seed=1)
+    Page(table).do("language", language="tlh")
+    assert (table.words["lang"], table.words["undo"], table.words["save"]) == ("tlh", "chegh", words("table")["save"])
+
+
+def test_each_page_has_its_own_language() -> None:
+    """One process holds many tables; what one of them says, sentences of the kernel included, is its visitor's."""
+    one, other = (Table("harem", seed=1, players=["human", "thumb"], seats=2) for _ in range(2))
+    page, beside = Page(one), Page(other)
+    page.do("language", language="de")
+    german = words("shown", "table", language="de")
+    assert page.refused("undo") == one.scene["undoWhy"] == german["undo_none"]
+    assert beside.refused("undo") == other.scene["undoWhy"] == words("table")["undo_none"]
+    assert one.scene["lines"][0]["label"] == german["line_first"]
+    page.do("dialog", dialog="new", values={})
+    assert page.answer("dialog")["title"] == german["new_game"]
+    assert (one.words["lang"], other.words["lang"]) == ("de", "en")
+    assert one.session.game.vocabulary == other.session.game.vocabulary  # what a game says is another matter
+    page.do("language", language="../en")
+    assert one.words == words("shown", "table")  # one that is not here is English
+    book = Rulebook("towers")
+    Page(book).do("language", language="de")  # type: ignore[arg-type]
+    assert book.words["search"] == words("rules", language="de")["search"]

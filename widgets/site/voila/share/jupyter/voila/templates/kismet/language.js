@@ -1,0 +1,61 @@
+// The language of a page's own words, which stand in #km-words: as it was chosen on any page of ours, else English.
+// Runs before the page has any content, behind theme.js.
+window.kismetWords = (() => {
+  const KEPT = "kismet:language";
+  const all = JSON.parse(document.getElementById("km-words").textContent);
+  const languages = Object.entries(all).map(([code, words]) => [code, words.language_here]);
+  const known = (code) => (Object.hasOwn(all, code ?? "") ? code : null);
+  const asked = known(new URLSearchParams(location.search).get("language"));
+  let kept = null;
+  try {
+    kept = known(localStorage.getItem(KEPT));
+  } catch {
+    // storage is off: the choice holds until the page is left
+  }
+  let now = asked ?? kept ?? "en";
+  const say = (id, values = {}) => all[now][id].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+  // Every word that stands in the page's own markup; what is not translated says itself that it is English.
+  function talk() {
+    document.documentElement.lang = now;
+    for (const el of document.querySelectorAll("[data-w]")) {
+      const text = say(el.dataset.w);
+      if (el.textContent !== text) el.textContent = text;
+      el.lang = now;
+    }
+    for (const el of document.querySelectorAll("[data-w-label]")) {
+      const label = say(el.dataset.wLabel);
+      if (el.ariaLabel !== label) el.ariaLabel = el.title = label;
+    }
+    for (const select of document.querySelectorAll(".km-languages")) {
+      if (!select.options.length) {
+        select.append(
+          ...languages.map(([code, name]) => Object.assign(new Option(name, code), { lang: code })),
+        );
+      }
+      select.value = now;
+      const shown = select.parentElement.querySelector(".km-language-now");
+      if (shown && shown.textContent !== now) shown.textContent = now;
+    }
+  }
+  talk();
+  // The words come after this script, piece by piece; a page of the server takes seconds.
+  const come = new MutationObserver(talk);
+  come.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener("DOMContentLoaded", () => {
+    come.disconnect();
+    talk();
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches?.(".km-languages")) return;
+    now = target.value;
+    try {
+      localStorage.setItem(KEPT, now);
+    } catch {
+      // as above
+    }
+    talk();
+    document.dispatchEvent(new Event("kismet:language")); // for what a kernel says
+  });
+  return { say, languages, language: () => now };
+})();
