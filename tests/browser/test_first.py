@@ -43,6 +43,8 @@ PLACE = """() => {
 }"""
 AWAY = """() => [...document.querySelectorAll(".km-t-others .km-lit")]
     .filter((el) => !el.checkVisibility({ visibilityProperty: true })).map((el) => el.textContent)"""
+UNSEEN = """() => [...document.querySelectorAll(".km-spoken")]
+    .filter((el) => !el.checkVisibility({ visibilityProperty: true })).map((el) => el.dataset.k)"""
 FOCUSED = "selector => document.activeElement?.matches(selector) ?? false"
 MOST_TABS = 80
 
@@ -115,11 +117,14 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
             if leads == LIT[0]:
                 break
             places.add(page.evaluate(PLACE))
+            assert page.evaluate(UNSEEN) == [], f"{goal.title!r} speaks of what is not drawn"
             assert width == NARROW or not page.evaluate(AWAY), f"{goal.title!r}: whom it is about has left the table"
             if leads == LIT[-1]:
                 page.locator(".km-entry.km-lit input[type=number]").fill(str(bids.pop(0)))
             does(page, how, leads)
         assert width == NARROW or len(places) == 1, f"{goal.title!r} moves with a click: {places}"
+        met, *open_ = (int(place.split(",")[1]) for place in (page.evaluate(PLACE), *places))
+        assert width == NARROW or n == len(found) or met <= max(open_), f"{goal.title!r} grows when met: {met} px"
         expect(page.locator(".km-t-coach h2")).to_have_text(f"Goal met: {goal.title}")
         if n == len(found):
             expect(page.locator(".km-can")).to_be_visible()  # what one can do now
@@ -149,12 +154,14 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     ready(page)
     page.get_by_role("button", name="Dark").click()
     expect(page.get_by_role("button", name="Dark", pressed=True)).to_be_visible()
+    place = page.evaluate(PLACE)
     page.locator(".km-t-hand .km-card:not(.km-lit)").first.click()
     ready(page)
     expect(page.locator(".km-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into the treasury”")
     page.locator(".km-t-ask [data-n]:not(.km-lit)", has_text="End the turn").click()
     ready(page)
     expect(page.locator(".km-wrong")).to_contain_text("The rules allow it.")
+    assert page.evaluate(PLACE) == place, "an answer lies on the table and moves nothing"
     assert faults(page) == []
     # An earlier goal is read again, and the own one waits; who leaves finds it there.
     title = page.locator(".km-t-coach h2")

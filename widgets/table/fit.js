@@ -25,7 +25,7 @@ const YIELDING = [
   [".km-t-others .km-rug > header > .km-facts", ":scope > li"],
   [".km-t-middle", ".km-zone > .km-group"],
 ];
-const NEEDED = ".km-play, .km-target, .km-selected, .km-lit, .km-score";
+const NEEDED = ".km-play, .km-target, .km-selected, .km-lit, .km-spoken, .km-score";
 export const SCROLLS = [
   ".km-t-odds, .km-t-ask, .km-t-mine, .km-rug, .km-t-mine .km-zone, .km-rug .km-cards, .km-t-mine .km-cards",
   ".km-t-middle .km-zone, .km-actions",

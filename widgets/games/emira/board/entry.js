@@ -126,7 +126,7 @@ function entryForm(view, entry) {
   const form = h(
     "form",
     {
-      class: "km-entry",
+      class: `km-entry ${entry.free ? "km-free" : ""}`,
       novalidate: true,
       "data-first": entry.first,
       "data-count": (most - least) / step + 1,
