@@ -40,6 +40,7 @@ const SMALLEST = 11; // px of letters in a drawing; smaller ones are not there t
 
 const DENSE = ["km-dense", "km-stacked", "km-least", "km-nib"]; // the nib of a dock reaches out of it, takes no room
 const CLOSE = ["km-close", "km-closest"], TELLING = ["km-telling", "km-telling-all"];
+const LEAN = ["km-lean", "km-leaner"];
 /** @type {[string, string[]][]} What was left out, made smaller or closer before: of these, these classes. */
 const FITTED = [
   [".km-toolong, .km-tight", ["km-toolong", "km-tight"]],
@@ -48,6 +49,7 @@ const FITTED = [
   [".km-t-odds", ["km-terse"]],
   [".km-telling, .km-telling-all", TELLING],
   [".km-rolls", ["km-rolls"]],
+  [".km-lean", LEAN],
 ];
 
 /** @param {View} view */
@@ -61,6 +63,7 @@ export function fitWords(view) {
   leave(small.filter(cutter()));
   fitGuided(root);
   fitHead(root);
+  fitOwn(root.querySelector(".km-t-mine"));
   fitDock(root.querySelector(".km-t-ask"));
   fitStage(root.querySelector(".km-t-odds"));
   fitHand(root.querySelector(".km-t-hand"));
@@ -75,6 +78,13 @@ export function fitWords(view) {
   drawings.forEach((drawing, i) => drawing.classList.toggle("km-wordless", letters[i] < SMALLEST));
   for (const el of root.querySelectorAll(".km-t-mine > .km-zone:not(.km-rug)")) bringIn(el);
   markScrolls(root);
+}
+
+// Own things that are chosen from and have no room stand closer, then beside their head, where their game knows how.
+function fitOwn(mine) {
+  for (const rug of mine.querySelectorAll(":scope > .km-rug:has(.km-play, .km-target, .km-lit, .km-spoken)")) {
+    for (const step of LEAN) if (rug.scrollHeight > rug.clientHeight + 2) rug.classList.add(step);
+  }
 }
 
 // Own things that are scrolled stand where what is chosen from is in sight; what of it has no room goes at the end.

@@ -98,6 +98,6 @@ bring({
   },
   optional: {
     ".km-roadname small, .km-a-plates small, .km-a-rooms em, .km-a-sockets em, .km-colrow > span > b": false,
-    ".km-a-plates em": true,
+    ".km-a-plates em, .km-lean .km-roadname b": true,
   },
 });
