@@ -61,7 +61,7 @@
     if (clips.has(el)) return clips.get(el);
     const found = [];
     let { position } = style(el), up = el;
-    while ((up = up.parentElement)) {
+    while (!up.matches(":popover-open") && (up = up.parentElement)) { // what pops over lies in no frame
       const s = style(up);
       const holds = s.position !== "static" || s.transform !== "none" || s.filter !== "none" ||
         s.containerType !== "normal" || s.contain !== "none";
@@ -207,7 +207,8 @@
   const CLICKS = 'button, a[href], input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"]';
   const clicks = () =>
     [...top.querySelectorAll(CLICKS)].filter((el) =>
-      !el.disabled && !waits(el) && style(el).display !== "contents" && shown(el.localName === "input" && el.labels?.[0]?.contains(el) ? el.labels[0] : el)
+      !el.disabled && !waits(el) && style(el).display !== "contents" &&
+      shown(el.localName === "input" && el.labels?.[0]?.contains(el) ? el.labels[0] : el)
     );
   const click = (el) => {
     if (fine(el)) return;

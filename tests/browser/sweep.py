@@ -65,7 +65,7 @@ WHOLE = [
     (".km-t-mine .km-play", 0.6), (".km-t-middle .km-play", 0.6),
 ]
 #: one of each is there; a phone has no room for a board and a stage
-ALWAYS = [".km-question h2, .km-goal h2, .km-ahead h3", ".km-t-odds > *, [data-layout=board] .km-plan"]
+ALWAYS = [".km-question h2, .km-goal h2, .km-ahead h3, .km-tip", ".km-t-odds > *, [data-layout=board] .km-plan"]
 TABLE = {"root": ".km-table", "scrolls": False, "least": LEAST, "whole": WHOLE, "any": ALWAYS}
 #: any other page: words, and what can be clicked, wherever one scrolls to
 PAPER = {"root": "body", "scrolls": True, "least": [], "whole": [], "any": []}

@@ -3,12 +3,14 @@
 
 import { h, icon, SVG } from "../page/elements.js";
 import { pileOf } from "./cards.js";
+import { markScroll } from "./fit.js";
 import { lookFor, LOOKS } from "./looks.js";
 
 /** @import { Drawn, Group } from "./scene.d.ts" */
 /** @import { View } from "./view.d.ts" */
 
 const LINGER = 150; // ms on another cell before it is told about
+const WAY = 500; // ms from a cell to where it is told
 
 /** @param {Drawn} spec */
 export function shape(spec, extra = "", icons = {}) {
@@ -56,7 +58,7 @@ export function drawBoard(view, { board, label }) {
     if (cell === over || (!movementX && !movementY)) return; // no movement: the page has moved, not the pointer
     over = cell;
     clearTimeout(soon);
-    if (cell) soon = setTimeout(() => pointAt(view, el, cell), el.querySelector(".km-tip") ? LINGER : 0);
+    if (cell) soon = setTimeout(() => pointAt(view, el, cell), view.root.querySelector(".km-tip") ? LINGER : 0);
   });
   el.addEventListener("focusin", ({ target }) => {
     if (!target.matches(".km-cell")) return;
@@ -65,14 +67,15 @@ export function drawBoard(view, { board, label }) {
   });
   const leave = () => {
     clearTimeout(soon);
-    if (!el.isConnected) return; // the board drawn in its place may be pointed at already
+    if (!el.isConnected || !el.querySelector(".km-cast, .km-tip")) return; // another board may be pointed at already
     if (!el.matches(":hover, :focus-within") && !(view.ahead && view.odds.matches(":hover, :focus-within"))) {
       unpoint(view);
     }
   };
   el.addEventListener("mouseleave", () => {
     over = null;
-    leave();
+    clearTimeout(soon);
+    setTimeout(leave, el.querySelector(".km-tip") ? WAY : 0);
   });
   el.addEventListener("focusout", () => setTimeout(leave));
   return view.oneStop(el);
@@ -93,19 +96,46 @@ function pointAt(view, el, button) {
   view.refused(barred);
   if (view.ahead) return; // the stage says what it would do
   const text = barred?.text ?? view.aimed(cell.id)?.label ?? card.name;
-  el.append(
-    h(
-      "p",
-      { class: `km-tip ${barred ? "km-no" : ""}` },
-      h("span", { text }),
-      " ",
-      barred && view.ruleButton(barred.rule, "tip"),
-    ),
+  const tip = h(
+    "p",
+    { class: `km-tip ${barred ? "km-no" : ""}`, popover: "manual" },
+    h("span", { text }),
+    " ",
+    barred && view.ruleButton(barred.rule, "tip"),
   );
+  el.append(tip);
+  lieOn(view, tip);
+}
+
+// What is told of a cell is reached from its board, and lies on the dock: in place of the question or, where that has too
+// little room, of all.
+/** @param {View} view @param {HTMLElement} tip */
+function lieOn(view, tip) {
+  tip.showPopover?.(); // no frame around the board cuts it
+  const question = view.ask.querySelector(":scope > .km-question");
+  const [dock, undo, answers] = [view.ask, view.undo, view.ask.querySelector(":scope > .km-actions")].map((el) =>
+    el?.getBoundingClientRect()
+  );
+  const edge = undo.width && undo.top < dock.bottom && undo.left > dock.left ? undo.left : dock.right;
+  for (const place of [question, view.ask]) {
+    place.classList.add("km-told-of");
+    const { left, right } = place.getBoundingClientRect();
+    const below = place === question && answers?.left < right - 1 ? answers.top : dock.bottom;
+    Object.assign(tip.style, {
+      left: `${left}px`,
+      top: `${dock.top}px`,
+      width: `${Math.min(right, edge) - left}px`,
+      height: `${below - dock.top}px`,
+      paddingInline: getComputedStyle(place).paddingLeft,
+    });
+    if (tip.scrollHeight <= tip.clientHeight + 1) break;
+  }
+  markScroll(tip);
 }
 
 /** @param {View} view */
 export function unpoint(view) {
   for (const old of view.root.querySelectorAll(".km-cast, .km-tip")) old.remove();
+  for (const place of view.root.querySelectorAll(".km-told-of")) place.classList.remove("km-told-of");
   view.lookAhead(null);
 }

@@ -361,7 +361,7 @@ class View {
     clearTimeout(this.asking);
     if (this.foreseen !== null) drawForesight(this, null);
     this.foreseen = this.armed;
-    if (this.root.querySelector(".km-cast")) unpoint(this);
+    if (this.root.querySelector(".km-cast, .km-told-of")) unpoint(this);
     for (const card of this.root.querySelectorAll(".km-short")) card.classList.remove("km-short");
     for (const card of this.root.querySelectorAll(".km-changed")) card.classList.remove("km-changed");
     // lit here and there, and dimmed
