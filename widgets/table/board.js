@@ -107,8 +107,8 @@ function pointAt(view, el, button) {
   lieOn(view, tip);
 }
 
-// What is told of a cell is reached from its board, and lies on the dock: in place of the question or, where that has too
-// little room, of all.
+// What is told of a cell is reached from its board, and lies on the dock: in place of the question or, where that has
+// too little room, of all.
 /** @param {View} view @param {HTMLElement} tip */
 function lieOn(view, tip) {
   tip.showPopover?.(); // no frame around the board cuts it
