@@ -165,7 +165,7 @@ def _go_on(play: Session) -> None:
 class Laid:
     """What the pages of a game get for a state: scene and messages."""
 
-    def __init__(self, page: str, language: str) -> None:
+    def __init__(self, page: str, language: str = "en") -> None:
         self.table, self.language = Table(GAMES[page], seed=1), language
         self.table.talk(language)
         self.do = _heard(self.table)
