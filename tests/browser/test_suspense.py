@@ -254,8 +254,10 @@ COUNTS = """async ({ before, scene }) => {
         model.set("scene", each);
         if (table.matches(".km-falling")) table.dispatchEvent(new PointerEvent("pointerdown"));
     }
-    const told = () => [".km-question h2", ".km-t-others .km-facts"].filter((what) =>
-        document.querySelector(what).checkVisibility({ visibilityProperty: true }));
+    const told = () => [".km-question h2", ".km-t-others .km-facts", ".km-last .km-told"].filter((what) => {
+        const el = document.querySelector(what);
+        return el.textContent.trim() && el.checkVisibility({ visibilityProperty: true });
+    });
     const top = (row) => row.getBoundingClientRect().top;
     const seats = () => [...document.querySelectorAll(".km-scores > li")].sort((a, b) => top(a) - top(b))
         .map((row) => Number(row.dataset.seat));
@@ -313,7 +315,7 @@ def shown_first_and_last(page: Page) -> None:
     assert found["counts"]
     assert found["early"] == [[], [0, 1, 2]]  # nothing tells who wins before it has been counted, or skipped by a tap
     ranks = sorted(range(3), key=lambda seat: (seat not in node.winners, -node.scores[seat]))
-    assert found["late"] == [[".km-question h2", ".km-t-others .km-facts"], ranks]
+    assert found["late"] == [[".km-question h2", ".km-t-others .km-facts", ".km-last .km-told"], ranks]
 
 
 def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Server) -> None:

@@ -36,6 +36,20 @@ const broughtBy = (view, { seat, name, parts }, kinds) => {
   );
 };
 
+// Sources in the order of the count, of which a seat may have only some.
+/** @param {Score[]} rows */
+function sourcesInOrder(rows) {
+  const labels = [];
+  for (const { parts } of rows) {
+    let at = 0;
+    for (const { label } of parts) {
+      if (!labels.includes(label)) labels.splice(at, 0, label);
+      at = labels.indexOf(label) + 1;
+    }
+  }
+  return labels;
+}
+
 const BREATH = 10; // ms between two portions of a review, in which a click comes first
 
 // `last`: what chance decided last.
@@ -46,7 +60,7 @@ export function drawEnd(view, scene, last) {
   const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
   const all = Math.max(1, less + Math.max(...rows.map((row) => sum(row, 1))));
   const kinds = new Map(rows.flatMap((row) => row.parts).map(({ label, tone }) => [label, tone]));
-  const labels = [...kinds.keys()];
+  const labels = sourcesInOrder(rows);
   const part = (one) =>
     h("i", {
       class: `km-tone-${one.tone} ${one.points < 0 ? "km-less" : ""}`,
@@ -83,7 +97,7 @@ export function drawEnd(view, scene, last) {
     h(
       "p",
       { class: "km-legend" },
-      [...kinds].map(([label, tone]) => h("span", { class: `km-tone-${tone}` }, h("i"), label)),
+      labels.map((label) => h("span", { class: `km-tone-${kinds.get(label)}` }, h("i"), label)),
     );
   const brought = rows.map((row) => broughtBy(view, row, labels)).filter(Boolean);
   const better = review && [h("h3", { text: W.review }), drawReview(view, review)];
@@ -99,7 +113,7 @@ export function drawEnd(view, scene, last) {
       legend || null,
       brought.length > 0 && h("ul", { class: "km-counted" }, brought),
       Object.entries(LOOKS.ends).map(([key, draw]) => scene.reckoning[key] && draw(view, scene.reckoning)),
-      more.map((part) => drawPart(view, part, 0)),
+      more.length > 0 && h("div", { "data-share": 1 }, more.map((part) => drawPart(view, part, 0))),
       view.calls.curve(),
       room && better,
       last,

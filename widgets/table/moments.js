@@ -11,6 +11,7 @@ const RISES = 1900; // ms that a star is looked at
 /** @import { View } from "./view.d.ts" */
 
 const COUNTS = 900, COUNT = 5000; // ms for each step of the count, and for all of them at most
+const FADES = 240; // ms that a line of it takes to be there
 const MOMENTS = { slow: 4000, fast: 1800 }; // ms that a scene stays when others play on by themselves
 const READ = 2500, LETTER = 45; // ms, and for each letter, that one stays which is to be read
 
@@ -181,8 +182,22 @@ export function countUp(view) {
       opacity: 1,
     }], { duration: 0.7 * step, delay: step * at });
   }
+  const ends = wins + 820;
   for (const line of odds.querySelectorAll(".km-counted [data-part]")) {
-    motion.run(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: step * Number(line.dataset.part) });
+    // where there is little room, what comes next takes its place
+    const next = getComputedStyle(line.parentElement).display === "grid" && line.nextElementSibling?.dataset.part;
+    const from = step * Number(line.dataset.part) / ends, to = next ? step * Number(next) / ends : 1;
+    motion.run(line, [
+      { opacity: 0 },
+      { opacity: 0, offset: from },
+      { opacity: 1, offset: Math.min(to, from + FADES / ends) },
+      { opacity: 1, offset: to },
+      { opacity: next ? 0 : 1, offset: to },
+      { opacity: next ? 0 : 1 },
+    ], { duration: ends, easing: "linear" });
+  }
+  for (const late of odds.querySelectorAll(".km-end [data-share]")) {
+    motion.run(late, [{ opacity: 0 }, { opacity: 1 }], { duration: FADES, delay: sums * Number(late.dataset.share) });
   }
   const places = rows.map(({ offsetTop }) => offsetTop);
   const seats = rows.map(({ dataset }) => Number(dataset.seat)).sort((a, b) => a - b);
@@ -204,5 +219,7 @@ export function countUp(view) {
 function told(view) {
   if (!view.root.classList.contains("km-counting")) return;
   view.root.classList.remove("km-counting");
+  view.past.mark();
+  view.past.fit();
   view.say(view.scene.live);
 }

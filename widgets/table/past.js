@@ -172,7 +172,7 @@ export class Past {
     this.current = current;
     const others = !this.view.preview && this.view.scene.rivals?.length ? this.view.scene.rivals.map(briefly) : null;
     this.drawStrip();
-    this.tell(others);
+    this.tell(this.view.root.classList.contains("km-counting") ? [] : others); // the end is told when it is counted
   }
 
   // The unfolded log shows the line of this step.

@@ -1,5 +1,5 @@
-// Coins that change hands go from who pays to who is paid, to and from the middle of the table where that is the bank;
-// what is sold sinks into the purse of its seller.
+// Coins that change hands go from who pays to who is paid; where one of them is the bank, that is the middle of the table,
+// or the stage. What is sold sinks into the purse of its seller.
 
 import { h, icon } from "../page/elements.js";
 
@@ -59,7 +59,8 @@ export function pay(motion, view, before, after, left, delay) {
     );
     if (sold) motion.sink(before.get(sold.id).el, before.get(sold.id).rect, to.rect);
   }
-  const bank = view.middle.getBoundingClientRect();
+  if (view.scene.reckoning) return; // the count is looked at
+  const bank = (view.middle.checkVisibility() ? view.middle : view.odds).getBoundingClientRect();
   const middle = new DOMRect(bank.left + bank.width / 2, bank.top + bank.height / 2, 1, 1);
   for (const [seat, to] of after.purses) {
     const from = before.purses.get(seat), more = to.n - from?.n - (between.get(seat) ?? 0);

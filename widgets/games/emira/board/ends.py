@@ -7,8 +7,9 @@ from fractions import Fraction
 from gamelib import Chance, Dist, End
 from gamelib.games.emira.choosing import verdict
 from gamelib.games.emira.tables import KINDS
+from gamelib.games.emira.victory import matching
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import capital
+from gamelib.numbers import capital, joined
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -89,8 +90,10 @@ def sources(board: Board, seat: Seat) -> list[Json]:
     assert isinstance(node, End)
     artists = 2 * len(board.view.homes[seat])
     who = [(board.game.words.card(name), 2) for name in board.view.homes[seat]]
+    talents = node.scores[seat] - artists
+    able = {board.game.words.card(name) for _, name in matching(board.view, seat) or ()}
     parts = [
         (board.text("princesses_each"), artists, "s7", who),
-        (board.text("talents_goal"), node.scores[seat] - artists, "s1", []),
+        (board.text("talents_goal"), talents, "s1", [(joined([name for name, _ in who if name in able]), talents)]),
     ]
     return [{"label": label, "points": points, "tone": tone, "of": of} for label, points, tone, of in parts if points]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gamelib import End
 from gamelib.games.emira.choosing import Rank
 from gamelib.games.emira.tables import SIDI
 from gamelib.nodes import Event
@@ -52,7 +53,8 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
                 scenes.append(_event(board, event, told))
         elif event.code == "marker_passes":
             close()
-            scenes.append(_round_over(board, event))
+            if not isinstance(board.node, End):
+                scenes.append(_round_over(board, event))
     close()
     return scenes
 

@@ -155,10 +155,13 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
     h(
       "ul",
       { class: "km-sums km-owings" },
-      pays.map(({ from, to, n, text: sum, said }) =>
+      pays.map(({ from, to, n, text: sum, said }, i) =>
         h(
           "li",
-          { "aria-label": `${view.scene.names[from]}, ${view.scene.names[to]}: ${sum} = ${said}` },
+          {
+            "data-share": i / pays.length,
+            "aria-label": `${view.scene.names[from]}, ${view.scene.names[to]}: ${sum} = ${said}`,
+          },
           view.pawn(from),
           h("span", { "aria-hidden": "true" }, `${sum} = `, h("b", { text: n })),
           h("i", { class: "km-arrowline", "aria-hidden": "true" }),
@@ -167,6 +170,6 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
         )
       ),
     ),
-    note(text),
+    h("div", { "data-share": 1 }, note(text)),
   ];
 }
