@@ -1,5 +1,5 @@
-// Coins that change hands go from who pays to who is paid; where one of them is the bank, that is the middle of the table,
-// or the stage. What is sold sinks into the purse of its seller.
+// Coins that change hands go from who pays to who is paid; where one of these is the bank, that is the middle of the
+// table, or the stage. What is sold sinks into the purse of its seller.
 
 import { h, icon } from "../page/elements.js";
 
