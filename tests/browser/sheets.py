@@ -31,7 +31,7 @@ PAGE = """<!doctype html><style>{css}</style><style>
 
 def ready(page: Page) -> None:
     """A page that can lay shows."""
-    script = linked(*of_games("*.js"), "table/show.js") + "\nObject.assign(globalThis, { drawShow, useWords });"
+    script = linked(*of_games("*.js"), "table/show.js") + "\nObject.assign(globalThis, { drawShow, W });"
     page.set_content(PAGE.format(css=styles(*STYLES), script=script.replace("</script>", "<\\/script>")))
     page.wait_for_function("'drawShow' in globalThis")
 
