@@ -7,6 +7,7 @@ size and way with some states; 1,000 states a game on all screens with KISMET_LO
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -28,3 +29,14 @@ def test_whole_games_on_every_screen(open_page: OpenPage, game: str) -> None:
     found = list(sweep.swept(page, states, screens, seed, fixed))
     assert not any(one.faults for one in found), f"seed {seed}: {sweep.told(found)}"
     assert sweep.jumps(found) == [], f"seed {seed}"
+
+
+def test_longer_words_fit(open_page: OpenPage) -> None:
+    """What a table says in German takes a third more room; here where room was short once."""
+    page = open_page("tables/hadara.ipynb", width=1366, query="?language=de")
+    page.locator(".km-table[lang=de]:not(.km-returns)").wait_for()
+    ready(page)
+    tight = dict(islice(kept("hadara").items(), 12))
+    found = list(sweep.swept(page, list(tight), 1, 0, tight))
+    assert "„" in page.evaluate("JSON.stringify(sweptTable.get('words'))")
+    assert not any(one.faults for one in found), sweep.told(found)
