@@ -5,7 +5,8 @@ addEventListener("keydown", (event) => {
   const typing = "input:not([type=range], [type=checkbox], [type=radio]), select, textarea, [contenteditable]";
   if (target.closest?.(typing)) return;
   const table = document.querySelector(".km-table");
-  const whole = table && target.matches("body, main") && !document.querySelector(".km-lesson");
+  const whole = document.querySelector(".km-whole > .km-table") && target.matches("body, main") &&
+    !document.querySelector(".km-lesson");
   if (whole || table?.contains(target)) return;
   event.preventDefault();
   const make = (name, ...parts) => {
