@@ -13,7 +13,7 @@ import gamelib
 from gamelib.bank.decisions import WHAT, themes
 from gamelib.bank.exact import outlook
 from gamelib.bank.first import goals
-from gamelib.bank.prepared import PLAYOUTS, ahead, played_on, prepared
+from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on, prepared
 from gamelib.bank.riddle_kinds import BETTER, KINDS, PICTURED, THEMED, NoRiddleError
 from gamelib.bank.riddles import about_theme, asked_in, check, riddle, riddle_rules
 from tests.conformance import TAUGHT
@@ -128,6 +128,8 @@ def test_what_lies_ready_is_whole(game):
         assert set(one.rules) <= set(game.rules)
         assert len({choice.text for choice in made.choices}) == len(made.choices) >= 2
         assert one.kind != BETTER or all(choice.note for n, choice in enumerate(made.choices) if n != made.right)
+        if one.kind == BETTER and (wins := one.entry["wins"])[1] - min(wins[2:]) >= FAR:  # games won are told as such
+            assert any(f"wins {wins[1]}." in choice.note for choice in made.choices)
         assert [picture.table.place(key) for key in picture.shown] == list(one.shown)
         assert len(picture.picture()["parts"]) <= MORE_PARTS
         assert picture.shown or one.kind != BETTER

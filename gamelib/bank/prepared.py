@@ -97,8 +97,8 @@ def _better(at: Survey, entry: Mapping[str, Any]) -> Riddle:
     def note(kind: str, won: int, brings: int) -> str:
         """What came of an action, told by games won, or by points where as many are won."""
         how = "wins" if best - won >= FAR else "points"
-        how = f"exact_{how}" if entry.get("exact") else how
         best_of, what = (best, won) if how == "wins" else (most, brings)
+        how = f"exact_{how}" if entry.get("exact") else how
         return said("notes", f"{kind}_{how}", n=str(PLAYOUTS), good=at.say(good), best=str(best_of), what=str(what))
 
     wrong = [Reply(at.say(one), one, note("better", won, brings))
