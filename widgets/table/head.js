@@ -71,6 +71,13 @@ function menuOf(view, met, all) {
   const paces = { step: W.pace_step, slow: W.pace_slow, fast: W.pace_fast };
   const stops = { all: W.pause_all, rolls: W.pause_rolls, none: W.pause_none };
   const deed = (label, key, run) => view.button(label, key, run, { class: "km-btn" });
+  const tick = (label, key, of) =>
+    h(
+      "label",
+      { class: "km-field" },
+      h("span", { text: label }),
+      h("input", { type: "checkbox", key, checked: of.on, on: { change: (e) => of.turn(e.target.checked) } }),
+    );
   const menu = view.fold(
     "menu",
     W.menu,
@@ -91,26 +98,10 @@ function menuOf(view, met, all) {
         view.goOn();
       }),
       h(
-        "label",
-        { class: "km-field" },
-        h("span", { text: W.sound }),
-        h("input", {
-          type: "checkbox",
-          key: "sound",
-          checked: view.sound.on,
-          on: { change: (e) => view.sound.turn(e.target.checked) },
-        }),
-      ),
-      view.calls.able && h(
-        "label",
-        { class: "km-field" },
-        h("span", { text: W.call_it }),
-        h("input", {
-          type: "checkbox",
-          key: "calls",
-          checked: view.calls.on,
-          on: { change: (e) => view.calls.turn(e.target.checked) },
-        }),
+        "div",
+        { class: "km-row" },
+        tick(W.sound, "sound", view.sound),
+        view.calls.able && tick(W.call_it, "calls", view.calls),
       ),
       choice("pause", W.pause, stops, scene.pause, (stop) => view.send({ do: "pause", stop })),
       h(
