@@ -269,7 +269,7 @@
   for (const fault of judged.values()) if (fault) note(...fault);
 
   // ---- what gets the focus is scrolled to: by no box that only hides what sticks out, for nothing scrolls it back ----
-  const rolls = [...top.querySelectorAll("*")].filter((el) =>
+  const rolls = [top, ...top.querySelectorAll("*")].filter((el) =>
     (el.scrollHeight > el.clientHeight || el.scrollWidth > el.clientWidth) && style(el).overflowX !== "visible"
   ).map((el) => [el, el.scrollTop, el.scrollLeft]);
   for (const el of long ? [] : targets) {
