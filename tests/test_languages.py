@@ -78,6 +78,10 @@ def test_each_page_has_its_own_language() -> None:
     assert one.scene["lines"][0]["label"] == german["line_first"]
     page.do("dialog", dialog="new", values={})
     assert page.answer("dialog")["title"] == german["new_game"]
+    page.do("play_on")
+    assert "askLang" not in one.scene  # the game's own question
+    page.do("look", seat=1)
+    assert (one.scene["ask"], one.scene["askLang"]) == (german["chooses"].format(who="Ada"), "de")
     assert (one.words["lang"], other.words["lang"]) == ("de", "en")
     assert one.session.game.vocabulary == other.session.game.vocabulary  # what a game says is another matter
     page.do("language", language="../en")

@@ -105,7 +105,7 @@ function theQuestion(view, scene, beside) {
     "div",
     { class: "km-question" },
     notes,
-    h("h2", { lang: "en", text: title, tabindex: "-1", key: "ask" }),
+    h("h2", { lang: scene.askLang ?? "en", text: title, tabindex: "-1", key: "ask" }),
     h(
       "p",
       {},

@@ -326,6 +326,8 @@ export interface Scene {
   layout: "hand" | "board";
   facts: string[];
   ask: string;
+  /** its language, where it is no sentence of the game */
+  askLang?: string;
   askRule: string;
   zones: Zone[];
   actions: Offer[];

@@ -386,6 +386,8 @@ class Scene(TypedDict, total=False):
     layout: Required[Literal["hand", "board"]]
     facts: Required[Sequence[str]]
     ask: Required[str]
+    askLang: str
+    """its language, where it is no sentence of the game"""
     askRule: Required[str]
     zones: Required[Sequence[Zone]]
     actions: Required[Sequence[Offer]]

@@ -200,6 +200,7 @@ class Table(PageWidget):
         play = self.session
         if isinstance(node, Decision) and not play.everything and node.seat != play.viewer:
             scene["ask"] = play.words["chooses"].format(who=play.names[node.seat])
+            scene["askLang"] = play.words["lang"]
 
     def _came(self) -> Json | None:
         """What chance has brought last since somebody chose, with its odds; None if nothing has that is to be seen."""
