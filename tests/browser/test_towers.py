@@ -85,7 +85,7 @@ def test_a_card_is_placed_by_keyboard_alone(table: Callable[..., Page]) -> None:
 
 
 def test_escape_puts_the_card_back(table: Callable[..., Page]) -> None:
-    page = table()
+    page = table(link(3, 4, 12))
     tab_to(page, ".*fits on .*can be used")
     name = focused(page).split(" fits on")[0]
     page.keyboard.press("Enter")
