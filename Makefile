@@ -33,6 +33,7 @@ test: lint
 
 lint: $(READY)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/deno fmt --check --quiet
 	$(BIN)/python -m tests.scene_types --check
 	@printf '%s\n' linux darwin win32 | xargs -P 3 -I {} $(BIN)/mypy --platform {} --cache-dir .mypy_cache/{}

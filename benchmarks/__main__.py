@@ -8,9 +8,17 @@ import sys
 from . import chance, classes, compiled, engine, load, odds, page, peers, site, thinking, tournaments
 
 PARTS = {
-    "engine": engine.main, "odds": odds.main, "chance": chance.main, "tournaments": tournaments.main,
-    "peers": peers.main, "compiled": compiled.main, "page": page.main, "load": load.main, "site": site.main,
-    "classes": classes.main, "thinking": thinking.main,
+    "engine": engine.main,
+    "odds": odds.main,
+    "chance": chance.main,
+    "tournaments": tournaments.main,
+    "peers": peers.main,
+    "compiled": compiled.main,
+    "page": page.main,
+    "load": load.main,
+    "site": site.main,
+    "classes": classes.main,
+    "thinking": thinking.main,
 }
 
 

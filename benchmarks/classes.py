@@ -78,8 +78,12 @@ class Wire:
             self._streams = await asyncio.open_connection(self.parts.hostname, self.parts.port, limit=1 << 20)
         reader, writer = self._streams
         body = b"" if told is None else json.dumps(told).encode()
-        lines = [f"{'GET' if told is None else 'POST'} /{path} HTTP/1.1", f"Host: {self.parts.netloc}",
-                 "X-Kismet-Class: 1", f"Content-Length: {len(body)}"]
+        lines = [
+            f"{'GET' if told is None else 'POST'} /{path} HTTP/1.1",
+            f"Host: {self.parts.netloc}",
+            "X-Kismet-Class: 1",
+            f"Content-Length: {len(body)}",
+        ]
         lines += [f"X-Kismet-Key: {self.key}"] if self.key else []
         lines += [f"Cookie: {self.cookie}"] if self.cookie else []
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
@@ -266,8 +270,15 @@ def compare(pupils: int, site: Path, chrome: str, browsers: int, each: float) ->
     """A class of one size; whether a goal is missed."""
     with (
         tempfile.TemporaryDirectory() as place,
-        kismet(Path(place) / "log.txt", f"--class-data={Path(place) / 'class.sqlite'}", f"--site={site}",
-               "--in-browser", "class", LESSON, PYTHONPATH=str(ROOT)) as server,
+        kismet(
+            Path(place) / "log.txt",
+            f"--class-data={Path(place) / 'class.sqlite'}",
+            f"--site={site}",
+            "--in-browser",
+            "class",
+            LESSON,
+            PYTHONPATH=str(ROOT),
+        ) as server,
     ):
         hour, done = Hour(server, pupils), threading.Event()
         watch = threading.Thread(target=hour.watch_memory, args=(done,))
@@ -280,15 +291,19 @@ def compare(pupils: int, site: Path, chrome: str, browsers: int, each: float) ->
         used = psutil.Process(server.process.pid).cpu_times()
         hour.busy = used.user + used.system
     size = sum((site / path.removeprefix("voila/render/")).stat().st_size for path in hour.files) / 1e6
-    print(f"{pupils} pupils, {browsers} of them in a Chromium; a first page of {len(hour.files)} files with {size:.1f} "
-          f"MB as they lie there; {len(hour.failed)} failed {hour.failed[:1]}; load {psutil.getloadavg()[0]:.1f}")
+    print(
+        f"{pupils} pupils, {browsers} of them in a Chromium; a first page of {len(hour.files)} files with {size:.1f} "
+        f"MB as they lie there; {len(hour.failed)} failed {hour.failed[:1]}; load {psutil.getloadavg()[0]:.1f}"
+    )
     spread("first page, script: all files are there", hour.first)
     spread("first page, Chromium: drawn", hour.drawn)
     missed = spread("a vote on the board, script", hour.ways("script"), GOAL_VOTE)
     missed |= spread("a vote on the board, drawn", hour.ways("drawn"), GOAL_VOTE)
     print(f"  {'memory of the server at its most':<44}{hour.most:>8.0f} MiB{'':>26}   goal {GOAL_MEMORY}", flush=True)
-    print(f"  {'processor time of the server, a pupil':<44}{hour.busy / pupils:>8.2f} s, from its start to its end",
-          flush=True)
+    print(
+        f"  {'processor time of the server, a pupil':<44}{hour.busy / pupils:>8.2f} s, from its start to its end",
+        flush=True,
+    )
     return missed or hour.most > GOAL_MEMORY or bool(hour.failed)
 
 

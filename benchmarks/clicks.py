@@ -69,8 +69,11 @@ def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> 
     same = play.record.choices[-2:-1] == [action] and bool(board.again(action) or _goes_on(play, action))
     found["choices"] += not same  # one click for all of a run
     found["alone"] += alone
-    acts = any(group.get("look") == "acts" and any(n in card.get("does", ()) for card in group.get("items", ()))
-               for zone in zones for group in zone["groups"])
+    acts = any(
+        group.get("look") == "acts" and any(n in card.get("does", ()) for card in group.get("items", ()))
+        for zone in zones
+        for group in zone["groups"]
+    )
     if acts:
         pass  # a button stands for each
     elif offered and len(offered[0]["does"]) > 1:

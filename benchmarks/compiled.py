@@ -75,8 +75,14 @@ def _engine(*folders: Path) -> dict[str, Any]:
     """The rates that a new process measures with the packages of these folders."""
     path = os.pathsep.join(map(str, folders))
     command = "import json; from benchmarks import compiled; print(json.dumps(compiled.rates()))"
-    done = subprocess.run([sys.executable, "-P", "-c", command], env={**os.environ, "PYTHONPATH": path}, cwd=ROOT,
-                          check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", command],
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -104,8 +110,13 @@ def main() -> int:
             pure, compiled = (kept[name][what] for kept in best)
             nodes = best[0][name]["nodes"] if what != "thumb" else 1
             unit = "" if what != "thumb" else " games"
-            row(f"{name}: {words}", f"{nodes / pure:,.0f}{unit}", f"{nodes / compiled:,.0f}{unit}",
-                f"{pure / compiled:.2f}", f"{GOAL}" if what == "playouts" else "")
+            row(
+                f"{name}: {words}",
+                f"{nodes / pure:,.0f}{unit}",
+                f"{nodes / compiled:,.0f}{unit}",
+                f"{pure / compiled:.2f}",
+                f"{GOAL}" if what == "playouts" else "",
+            )
     try:
         from .peers import spiel_game
 
@@ -115,8 +126,13 @@ def main() -> int:
             _, nodes = run()
             rate = nodes / _shortest(run)
             ours = court["nodes"] / court["playouts"]
-            row(f"Court, compiled / OpenSpiel {peer}", f"{rate:,.0f}", f"{ours:,.0f}", f"{ours / rate:.2f}",
-                f"{GOAL_SPIEL}")
+            row(
+                f"Court, compiled / OpenSpiel {peer}",
+                f"{rate:,.0f}",
+                f"{ours:,.0f}",
+                f"{ours / rate:.2f}",
+                f"{GOAL_SPIEL}",
+            )
     except ImportError as error:
         print(f"{error.name} is not installed; `make bench` installs it where it can be had.")
     return failed

@@ -66,7 +66,11 @@ def main() -> None:
     for name, (ours, theirs) in pairs.items():
         if ours() != theirs():
             raise AssertionError(f"{name}: {ours()} is not {theirs()}")
-        seconds = best({"ours": lambda f=ours: [f() for _ in range(LOOPS)],  # type: ignore[misc]
-                        "theirs": lambda f=theirs: [f() for _ in range(LOOPS)]})  # type: ignore[misc]
+        seconds = best(
+            {
+                "ours": lambda f=ours: [f() for _ in range(LOOPS)],  # type: ignore[misc]
+                "theirs": lambda f=theirs: [f() for _ in range(LOOPS)],
+            }
+        )  # type: ignore[misc]
         times = [seconds[who] / LOOPS * 1e6 for who in ("ours", "theirs")]
         row(name, f"{times[0]:,.0f}", f"{times[1]:,.0f}", f"{times[1] / times[0]:.1f}", f"{GOAL:.0f}")

@@ -102,8 +102,14 @@ controls = [follow(name, native(control)) for name, control in page.controls.ite
 HBox([VBox(controls), VBox([picture.widget for picture in page.pictures.values()])])
 """
 DASHBOARDS = {
-    "gems": "harem", "raid": "harem", "caravans": "emira", "flee": "towers", "choice": "hadara", "growth": "hadara",
-    "closing": "wishes", "purchase": "wishes",
+    "gems": "harem",
+    "raid": "harem",
+    "caravans": "emira",
+    "flee": "towers",
+    "choice": "hadara",
+    "growth": "hadara",
+    "closing": "wishes",
+    "purchase": "wishes",
 }
 """Name -> game."""
 TABLES = ("court", "emira", "hadara", "towers", "wishes")

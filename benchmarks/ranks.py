@@ -69,10 +69,18 @@ def match(
         found = _keep(kept, found.more(len(bots) * BATCH))
         deals = len(found.played) // len(bots)
     one, other = map(found.standing, pair)
-    return {"game": name, "seats": seats, "bots": pair, "playouts": playouts(game, pair, part),
-            "games": len(found.played), "par": 1 / seats, "of": len(bots),
-            "share": [one.low, one.share, one.high], "other": [other.low, other.share, other.high],
-            "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high]}
+    return {
+        "game": name,
+        "seats": seats,
+        "bots": pair,
+        "playouts": playouts(game, pair, part),
+        "games": len(found.played),
+        "par": 1 / seats,
+        "of": len(bots),
+        "share": [one.low, one.share, one.high],
+        "other": [other.low, other.share, other.high],
+        "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high],
+    }
 
 
 def _lead(found: gamelib.Tournament, pair: Pair) -> Estimate:
@@ -96,8 +104,14 @@ def alone(name: str, pair: Pair, most: int, part: int = 1, kept: Path | None = N
             leads.append(one - other)
         _keep(kept, leads)
     ahead = Estimate.of(leads)
-    return {"game": name, "seats": 1, "bots": pair, "playouts": playouts(game, pair, part), "games": 2 * len(leads),
-            "ahead": [ahead.low, ahead.mean, ahead.high]}
+    return {
+        "game": name,
+        "seats": 1,
+        "bots": pair,
+        "playouts": playouts(game, pair, part),
+        "games": 2 * len(leads),
+        "ahead": [ahead.low, ahead.mean, ahead.high],
+    }
 
 
 def _read(kept: Path | None) -> Any:

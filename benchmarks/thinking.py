@@ -95,12 +95,12 @@ def review(name, most):
         took.append(time.perf_counter() - start)
     return took
 '''
-CELL = '''
+CELL = """
 {code}
 import js
 if not hasattr(js, "process"):  # not where the page is built
     print("measured", json.dumps({call}), "end")
-'''
+"""
 
 
 def pages(folder: Path, names: list[str], moves: int) -> None:
@@ -161,8 +161,11 @@ def main() -> int:
                 start = time.process_time()
                 here[part](name, options.moves)
                 own, there = (time.process_time() - start) / each, (took - nothing) / each
-                print(f"{name:<8}{part:<10}{there:>8.2f} s{own:>8.2f} s{there / own:>7.1f}{goal:>7g}   "
-                      f"{clock[0]:.1f} s, {clock[1]:.1f} s", flush=True)
+                print(
+                    f"{name:<8}{part:<10}{there:>8.2f} s{own:>8.2f} s{there / own:>7.1f}{goal:>7g}   "
+                    f"{clock[0]:.1f} s, {clock[1]:.1f} s",
+                    flush=True,
+                )
                 missed |= there > goal
         browser.close()
         server.end()

@@ -35,8 +35,17 @@ _PATIENCE = 90.0  # seconds that JupyterLab may take to start
 _FAREWELL = 8.0  # seconds that it may take to end its kernels
 _LARGEST = 100 << 20  # bytes of a file
 #: what belongs to one connection, and what this server says itself
-_OWN = {"connection", "keep-alive", "transfer-encoding", "upgrade", "content-length", "content-encoding", "host",
-        "origin", "referer"}
+_OWN = {
+    "connection",
+    "keep-alive",
+    "transfer-encoding",
+    "upgrade",
+    "content-length",
+    "content-encoding",
+    "host",
+    "origin",
+    "referer",
+}
 
 
 class Lab:
@@ -73,11 +82,25 @@ class Lab:
             raise HTTPError(503)
 
     def _start(self) -> None:
-        command = [sys.executable, "-m", "widgets.site.serve", "lab", FOLDER, "--ip=127.0.0.1", f"--port={self.port}",
-                   f"--base-url={self.base_url}", "--no-browser"]
+        command = [
+            sys.executable,
+            "-m",
+            "widgets.site.serve",
+            "lab",
+            FOLDER,
+            "--ip=127.0.0.1",
+            f"--port={self.port}",
+            f"--base-url={self.base_url}",
+            "--no-browser",
+        ]
         self._process = subprocess.Popen(
-            command, cwd=Path(__file__).parents[1], env={**os.environ, "JUPYTER_TOKEN": self.token},
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            command,
+            cwd=Path(__file__).parents[1],
+            env={**os.environ, "JUPYTER_TOKEN": self.token},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     def end(self) -> None:
         """With its kernels."""
@@ -145,8 +168,15 @@ class Through(NoCookies, WebSocketHandler, JupyterHandler):
         if method not in ("GET", "HEAD"):  # a page that is left open asks for news for ever
             self.lab.used = time.monotonic()
         body = self.request.body if method in ("POST", "PUT", "PATCH") else None
-        asked = HTTPRequest(self.lab.address + self.request.uri, method=method, headers=self._sent(), body=body,
-                            follow_redirects=False, request_timeout=600, allow_nonstandard_methods=True)
+        asked = HTTPRequest(
+            self.lab.address + self.request.uri,
+            method=method,
+            headers=self._sent(),
+            body=body,
+            follow_redirects=False,
+            request_timeout=600,
+            allow_nonstandard_methods=True,
+        )
         answer = await self.lab.client.fetch(asked, raise_error=False)
         if answer.code == 599:
             raise HTTPError(502)
@@ -167,8 +197,11 @@ class Through(NoCookies, WebSocketHandler, JupyterHandler):
         offered = [part.strip() for part in self.request.headers.get("Sec-WebSocket-Protocol", "").split(",")]
         try:
             self._there = await websocket_connect(
-                HTTPRequest(address, headers=self._sent()), on_message_callback=self._hear,
-                max_message_size=_LARGEST, subprotocols=[part for part in offered if part])
+                HTTPRequest(address, headers=self._sent()),
+                on_message_callback=self._hear,
+                max_message_size=_LARGEST,
+                subprotocols=[part for part in offered if part],
+            )
         except HTTPClientError as error:
             raise HTTPError(error.code) from None
         await super().get(*args, **kwargs)

@@ -47,9 +47,12 @@ class Binder(KismetVoila):
         options = {"voila_configuration": self.voila_configuration}
         self.lab = Lab(url_path_join(self.server_url, _LAB), self.token, _free_port())
         beside = {"lab": self.lab}
-        return [(url_path_join(self.server_url, "login"), NoToken, options),
-                (url_path_join(self.server_url, r"lab(?:/(tree/[^?]+))?/?"), Door, beside),
-                (url_path_join(self.server_url, _LAB) + ".*", Through, beside), *super().init_handlers()]
+        return [
+            (url_path_join(self.server_url, "login"), NoToken, options),
+            (url_path_join(self.server_url, r"lab(?:/(tree/[^?]+))?/?"), Door, beside),
+            (url_path_join(self.server_url, _LAB) + ".*", Through, beside),
+            *super().init_handlers(),
+        ]
 
     def listen(self) -> None:
         PeriodicCallback(self.end_when_idle, self.idle_seconds * 100).start()  # ten looks, in milliseconds

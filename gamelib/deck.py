@@ -555,9 +555,13 @@ class Deck:
         saved: dict[str, Any] = {"loose": dict(Counter(self.loose)), "parts": parts}
         if self.stacks:
             saved["aside"] = {
-                name: {"size": stack.size, "known": [
-                    {"card": card} if seen is None else {"card": card, "seen": sorted(seen)}
-                    for card, seen in stack.known]}
+                name: {
+                    "size": stack.size,
+                    "known": [
+                        {"card": card} if seen is None else {"card": card, "seen": sorted(seen)}
+                        for card, seen in stack.known
+                    ],
+                }
                 for name, stack in self.stacks.items()
             }
         return saved

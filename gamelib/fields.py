@@ -407,7 +407,11 @@ ANYTHING: Kind = Kind()
 SEATS: Kind = many(SEAT, distinct=True)
 _PILE = parted(
     {"loose": counts(TEXT), "parts": many(parted({"size": whole(1)}, {"fixed": counts(TEXT), "seen": many(SEAT)}))},
-    {"aside": mapping(TEXT, parted({"size": whole(), "known": many(parted({"card": TEXT}, {"seen": many(SEAT)}))}, {}))}
+    {
+        "aside": mapping(
+            TEXT, parted({"size": whole(), "known": many(parted({"card": TEXT}, {"seen": many(SEAT)}))}, {})
+        )
+    },
 )
 """The form of a pile in a file (`Deck.to_dict`)."""
 
@@ -495,8 +499,11 @@ class Frame:
 
 def frame_type(step: Stepping) -> Callable[..., Any]:
     """What makes the frames of a step, of the values of its fields, in order or by name."""
-    kind = type(f"{type(step).__name__}Frame", (Frame,), {
-        "__slots__": tuple(step.fields), "__doc__": f"A frame of {type(step).__name__}.", "step": step})
+    kind = type(
+        f"{type(step).__name__}Frame",
+        (Frame,),
+        {"__slots__": tuple(step.fields), "__doc__": f"A frame of {type(step).__name__}.", "step": step},
+    )
     names = "".join(f"{name}, " for name in step.fields)
     lines = [f"def frame({names}_kind=kind):", " _made = _kind()"]
     lines += [f" _made.{name} = {name}" for name in step.fields]

@@ -49,7 +49,11 @@ MOST_NOTATION = 1000
 OLD = "it was saved by an earlier version, whose positions have another form"
 SCORE = whole(-MOST_WHOLE)
 RESULT: dict[str, Kind] = {
-    "reason": TEXT, "rule": TEXT, "scores": each_seat(SCORE), "winners": SEATS, "ties": many(many(SCORE)),
+    "reason": TEXT,
+    "rule": TEXT,
+    "scores": each_seat(SCORE),
+    "winners": SEATS,
+    "ties": many(many(SCORE)),
 }
 
 

@@ -225,8 +225,10 @@ class End:
         >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).ranking
         ((0, 2), (1,))
         """
-        keys = [(seat in self.winners, score, self.ties[seat] if self.ties else ())
-                for seat, score in enumerate(self.scores)]
+        keys = [
+            (seat in self.winners, score, self.ties[seat] if self.ties else ())
+            for seat, score in enumerate(self.scores)
+        ]
         places = [tuple(seat for seat, own in enumerate(keys) if own == key) for key in sorted(set(keys), reverse=True)]
         return (self.winners, *(place for place in places if not set(place) & set(self.winners)))
 

@@ -218,10 +218,13 @@ class Tally:
         rows = "".join(
             f"<tr><th scope='row'>{seat}</th><td>{number(won)}</td><td>{percent(won / self.games)}</td>"
             f"<td>{rounded(Fraction(points, self.games), 1)}</td></tr>"
-            for seat, (won, points) in enumerate(zip(self.wins, self.score_sums, strict=True)))
+            for seat, (won, points) in enumerate(zip(self.wins, self.score_sums, strict=True))
+        )
         ends = ", ".join(f"{escape(reason)} {n}" for reason, n in self.reasons.most_common())
-        return (f"<table><caption>{some(self.games, 'game')}: {ends or 'none'}</caption><tr><th>seat</th><th>wins</th>"
-                f"<th>share</th><th>mean score</th></tr>{rows}</table>")
+        return (
+            f"<table><caption>{some(self.games, 'game')}: {ends or 'none'}</caption><tr><th>seat</th><th>wins</th>"
+            f"<th>share</th><th>mean score</th></tr>{rows}</table>"
+        )
 
     def add(self, end: End) -> None:
         """Count one game.

@@ -381,7 +381,9 @@ def _statements(name: str, kind: Kind | None, plain: Any, value: Any) -> list[st
         pairs = [(key, kinds[key], plain.get(key), part) for key, part in value.items()]
     else:
         return [f"{name} {write_value(value)}"]
-    return [line for key, part, before, after in pairs if before != after
-            for line in _statements(f"{name}.{key}", part, before, after)]
-
-
+    return [
+        line
+        for key, part, before, after in pairs
+        if before != after
+        for line in _statements(f"{name}.{key}", part, before, after)
+    ]

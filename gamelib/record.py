@@ -277,8 +277,9 @@ class Record:
         choices = data.get("choices")
         if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
             raise RecordError("This record has no list of choices.")
-        record = cls._begun(game, data.get("seats"), data.get("options", {}), data.get("names", []),
-                            data.get("position", ""))
+        record = cls._begun(
+            game, data.get("seats"), data.get("options", {}), data.get("names", []), data.get("position", "")
+        )
         for step, text in enumerate(choices, 1):
             try:
                 choice = game.parse(text)
@@ -437,6 +438,3 @@ def _open_link(link: str) -> tuple[list[Any], int]:
 
 def _digest(body: bytes) -> bytes:
     return crc32(body).to_bytes(4, "big")
-
-
-

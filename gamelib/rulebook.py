@@ -66,14 +66,26 @@ class Rulebook(Mapping[str, Rule]):
         self._rules: dict[str, Rule] = {}
         for entry in data["rule"]:
             self._rules[entry["id"]] = Rule(
-                entry["id"], fill(entry["title"]), fill(entry["text"]), fill(entry["section"]),
-                entry["source"], "", tuple(entry.get("rulings", ())), tuple(entry.get("options", ())),
+                entry["id"],
+                fill(entry["title"]),
+                fill(entry["text"]),
+                fill(entry["section"]),
+                entry["source"],
+                "",
+                tuple(entry.get("rulings", ())),
+                tuple(entry.get("options", ())),
             )
         for entry in data["ruling"]:
             option = entry.get("option")
             self._rules[entry["id"]] = Rule(
-                entry["id"], fill(entry["title"]), fill(entry["answer"]), "Rulings", "house",
-                fill(entry["question"]), tuple(entry["touches"]), (option,) if option else (),
+                entry["id"],
+                fill(entry["title"]),
+                fill(entry["answer"]),
+                "Rulings",
+                "house",
+                fill(entry["question"]),
+                tuple(entry["touches"]),
+                (option,) if option else (),
             )
 
     def __getitem__(self, rule_id: str) -> Rule:

@@ -32,8 +32,15 @@ S = TypeVar("S", bound="State[Any]")
 
 HEAD = ("game", "cards", "seats", "options", "viewer", "todo", "result")
 """What a saved position has before the fields of its game."""
-OWN: Fields = {"game": ANYTHING, "seats": ANYTHING, "options": ANYTHING, "todo": listed(ANYTHING), "result": ANYTHING,
-               "viewer": ANYTHING, "events": ANYTHING}
+OWN: Fields = {
+    "game": ANYTHING,
+    "seats": ANYTHING,
+    "options": ANYTHING,
+    "todo": listed(ANYTHING),
+    "result": ANYTHING,
+    "viewer": ANYTHING,
+    "events": ANYTHING,
+}
 """What every position has, for clones; the log of a step is not copied."""
 CLONES: Final[dict[type, Callable[[Any], Any]]] = {}
 """Kind of position -> what makes its clones, once it has been asked for."""
@@ -117,10 +124,22 @@ class State(Generic[G]):
             return Decision(seat, step.cited(self, frame), step.name, values)
         assert isinstance(step, ChanceStep)
         if self.viewer is None:
-            return Chance(step.cited(self, frame), step.name, seat, lambda: step.dist(self, frame),
-                          lambda rng: step.sample(self, frame, rng), values)
-        return Chance(step.cited(self, frame), step.name, seat, lambda: step.dist(self, frame),
-                      lambda rng: step.dist(self, frame).sample(rng), values)
+            return Chance(
+                step.cited(self, frame),
+                step.name,
+                seat,
+                lambda: step.dist(self, frame),
+                lambda rng: step.sample(self, frame, rng),
+                values,
+            )
+        return Chance(
+            step.cited(self, frame),
+            step.name,
+            seat,
+            lambda: step.dist(self, frame),
+            lambda rng: step.dist(self, frame).sample(rng),
+            values,
+        )
 
     @property
     def legal(self) -> Legal:
@@ -232,8 +251,16 @@ class State(Generic[G]):
         log: Any = self.log
         log.append(new_event(Event, (rule, code, seat, values, also, (), ())))
 
-    def tell_some(self, witnesses: tuple[Seat, ...], rule: str, code: str, seat: Seat, also: tuple[str, ...] = (),
-                  private: tuple[str, ...] = ("card",), **values: Any) -> None:
+    def tell_some(
+        self,
+        witnesses: tuple[Seat, ...],
+        rule: str,
+        code: str,
+        seat: Seat,
+        also: tuple[str, ...] = (),
+        private: tuple[str, ...] = ("card",),
+        **values: Any,
+    ) -> None:
         """Add an event of which the values named in `private` are for the witnesses only."""
         assert self.log is not None
         self.log.append(new_event(Event, (rule, code, seat, values, also, private, witnesses)))
@@ -326,13 +353,21 @@ class State(Generic[G]):
         >>> gamelib.game("towers").start(seats=2).to_dict()["todo"]
         [{'step': 'start'}, {'step': 'deal', 'seat': 1, 'left': 3}, {'step': 'deal', 'seat': 0, 'left': 3}]
         """
-        data: dict[str, Any] = {"game": self.game.id, "cards": self.game.edition, "seats": self.seats,
-                                "options": dict(self.options)}
+        data: dict[str, Any] = {
+            "game": self.game.id,
+            "cards": self.game.edition,
+            "seats": self.seats,
+            "options": dict(self.options),
+        }
         data["todo"] = [_save_frame(frame) for frame in self.todo]
         if self.result is not None:
             end = self.result
-            data["result"] = {"reason": end.reason, "rule": end.rule, "scores": list(end.scores),
-                              "winners": list(end.winners)}
+            data["result"] = {
+                "reason": end.reason,
+                "rule": end.rule,
+                "scores": list(end.scores),
+                "winners": list(end.winners),
+            }
             if end.ties:
                 data["result"]["ties"] = [list(row) for row in end.ties]
         if self.viewer is not None:

@@ -110,8 +110,13 @@ FILE = "voila/static/voila.js"
 
 @contextmanager
 def kismet(
-    log: Path, *arguments: str, base_url: str = "/", port: int | None = None, asked: str = "",
-    module: str = "widgets.site.serve", **environment: str,
+    log: Path,
+    *arguments: str,
+    base_url: str = "/",
+    port: int | None = None,
+    asked: str = "",
+    module: str = "widgets.site.serve",
+    **environment: str,
 ) -> Iterator[Server]:
     """Run ``kismet`` with these arguments on a free port or on this one; end it by Ctrl-C, which must be clean.
 

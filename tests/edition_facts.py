@@ -48,8 +48,11 @@ def played(game: Any) -> Iterator[tuple[str, str]]:
 
 def plain(page: Any) -> Any:
     """What a dashboard draws: what it says of its setting, and its figures."""
-    return {"sections": page.sections, "state": page.state,
-            "figures": {id: chart.figure for id, chart in sorted(page.pictures.items())}}
+    return {
+        "sections": page.sections,
+        "state": page.state,
+        "figures": {id: chart.figure for id, chart in sorted(page.pictures.items())},
+    }
 
 
 def asked(name: str, folder: str | None) -> Iterator[tuple[str, str]]:

@@ -60,8 +60,10 @@ def plain(game: Any, option: str, position: str) -> str:
 def flattened(said: dict[str, Any]) -> dict[str, Any]:
     """Options among the rest, as a text says them."""
     said = {"seats": 0, **said}
-    return {**{name: part for name, part in said.items() if name != "options"},
-            **({"options": said["options"]} if "options" in said else {})}
+    return {
+        **{name: part for name, part in said.items() if name != "options"},
+        **({"options": said["options"]} if "options" in said else {}),
+    }
 
 
 def small(game: Any, option: str, value: Any, position: str, choice: str, wanted: str) -> str:
@@ -87,8 +89,11 @@ def twins(game: Any, option: str, value: Any) -> Iterator[tuple[str, str]]:
         other = value if not options else game.options[option].default
         while state.todo:
             node = state.node
-            choice = choose(state, thumb if seed % 3 else random_bot, rng) if isinstance(node, Decision) \
+            choice = (
+                choose(state, thumb if seed % 3 else random_bot, rng)
+                if isinstance(node, Decision)
                 else node.sample(rng)
+            )
             with suppress(ValueError, LookupError, AssertionError):
                 saved = state.to_dict()
                 saved["options"] = {**saved["options"], option: other}
@@ -100,7 +105,9 @@ def twins(game: Any, option: str, value: Any) -> Iterator[tuple[str, str]]:
                 try:
                     twin.apply(choice)
                     same = twin.events == after.events and (type(twin.node), getattr(twin.node, "rule", "")) == (
-                        type(after.node), getattr(after.node, "rule", ""))
+                        type(after.node),
+                        getattr(after.node, "rule", ""),
+                    )
                 except ValueError:
                     same = False
                 if not same:
@@ -113,8 +120,9 @@ def best(game: Any, option: str, value: Any, steps: list[Step]) -> Difference | 
     rules = set(changed(game, option))
     made: list[tuple[tuple[int, int, int], Difference]] = []
     # what a test is about comes last in it
-    ranked = sorted((step for step in reversed(steps) if rules & set(step.marks)),
-                    key=lambda step: option not in step.position)
+    ranked = sorted(
+        (step for step in reversed(steps) if rules & set(step.marks)), key=lambda step: option not in step.position
+    )
     shown = [(show.position, show.choice) for show in shows(game).values() if show.choice and not show.first]
     candidates = [(step.position, step.choice) for step in ranked[:LOOKED_AT]] + shown
     for source in (candidates, twins(game, option, value)):
@@ -176,8 +184,10 @@ def main(names: list[str]) -> None:
         lines = ["# Made by tests/find_differences.py: where an option plays differently.\n"]
         for one in kept:
             texts = {"how": one.how, "position": one.position, "choice": one.choice}
-            lines.append(f"[[difference]]\noption = {quoted(one.option)}\nvalue = {written(one.value)}\n"
-                         + "".join(f"{key} = {quoted(text)}\n" for key, text in texts.items() if text))
+            lines.append(
+                f"[[difference]]\noption = {quoted(one.option)}\nvalue = {written(one.value)}\n"
+                + "".join(f"{key} = {quoted(text)}\n" for key, text in texts.items() if text)
+            )
         done = {(one.option, one.value) for one in kept}
         without_ = (f"{option}.{value}".lower() for option, value in keys if (option, value) not in done)
         lines.append("[none]\n" + "".join(f"{quoted(key)} = {quoted(why.get(key, ''))}\n" for key in without_))

@@ -87,9 +87,13 @@ def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
         kind = state.node.rule, best.verb, tuple(sorted({one.verb for one in far}))
         if len(far) >= 2 and kinds[kind] < OF_A_KIND:
             kinds[kind] += 1
-            yield {"position": game.written(state), "did": str(far[-1]), "good": str(best),
-                   "near": [str(one) for one in far[:-1]],
-                   "loss": [round(ahead(looked, best, one).mean) for one in far]}
+            yield {
+                "position": game.written(state),
+                "did": str(far[-1]),
+                "good": str(best),
+                "near": [str(one) for one in far[:-1]],
+                "loss": [round(ahead(looked, best, one).mean) for one in far],
+            }
 
 
 def best_answers(state: State[Any], actions: list[Action], right: Action, times: int, rng: Random) -> set[Action]:
@@ -107,14 +111,18 @@ def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visibl
     state, rng = game.position(entry["position"]), Random(entry["position"])
     ask, here = game.say(state.node, NAMES[: state.seats]), Visible(state, state.node.seat)
     actions = [game.parse(text) for text in (entry["good"], *entry["near"])]
-    worlds = [one for one in near(game, entry["position"]) if one.todo and one.seats == state.seats
-              and game.say(one.node, NAMES[: one.seats]) == ask]
+    worlds = [
+        one
+        for one in near(game, entry["position"])
+        if one.todo and one.seats == state.seats and game.say(one.node, NAMES[: one.seats]) == ask
+    ]
     rng.shuffle(worlds)
     found = []
     for world in worlds[:most]:
         with suppress(NotEndedError, LookupError):  # worlds that no game brings may not be played to an end
-            if all(best_answers(world, actions, actions[0], times * IN_A_WORLD, rng) - {actions[0]}
-                   for times in (1, AGAIN)):
+            if all(
+                best_answers(world, actions, actions[0], times * IN_A_WORLD, rng) - {actions[0]} for times in (1, AGAIN)
+            ):
                 found.append(Visible(world, state.node.seat))
     return [one for one in found if one.when == here.when]
 
@@ -132,8 +140,11 @@ def shown(entry: dict[str, Any], game: Game) -> list[str]:
         left = [world for world in left if all(world.face(key) == table.face(key) for key in keys)]
         told = Counter(key for world in left for key in at.values() if world.face(key) != table.face(key))
         parts = sum(key in table.groups for key in keys)
-        fit = [key for key in told if key not in keys
-               and (parts < MORE_PARTS if key in table.groups else len(keys) - parts < MOST_FACTS)]
+        fit = [
+            key
+            for key in told
+            if key not in keys and (parts < MORE_PARTS if key in table.groups else len(keys) - parts < MOST_FACTS)
+        ]
         if not fit:
             print("  ", len(left), "tables look the same and have another answer", flush=True)
             return [table.place(key) for key in keys]
@@ -187,9 +198,14 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
                 again = KINDS[kind](Survey(game.position(made.position), Random(luck)))
                 picture = pictured(again) if again.prompt == made.prompt else None
                 if picture is not None:
-                    yield {"kind": kind, "position": made.position, "luck": luck, "rules": list(again.rules),
-                           "about": sorted(about),
-                           "shown": [picture.table.place(key) for key in picture.shown]}
+                    yield {
+                        "kind": kind,
+                        "position": made.position,
+                        "luck": luck,
+                        "rules": list(again.rules),
+                        "about": sorted(about),
+                        "shown": [picture.table.place(key) for key in picture.shown],
+                    }
                     break
 
 

@@ -48,9 +48,27 @@ TRIED = 3
 """Of each rule's steps those that are made small."""
 LOOKED_AT = 40
 """Of each rule's steps in tests those that are tried at all: some stand on what no position can be."""
-SLIPS = ("not_in_hand", "only_hand_joins", "only_hand_used", "only_hand_dropped", "only_hand_changed",
-         "wrong_kind", "no_such_track", "no_such_level", "no_such_statue", "no_such_colour", "not_owned",
-         "not_drawn", "not_open", "not_attached", "no_such_place", "not_your_card", "not_on_offer", "order", "no_pile")
+SLIPS = (
+    "not_in_hand",
+    "only_hand_joins",
+    "only_hand_used",
+    "only_hand_dropped",
+    "only_hand_changed",
+    "wrong_kind",
+    "no_such_track",
+    "no_such_level",
+    "no_such_statue",
+    "no_such_colour",
+    "not_owned",
+    "not_drawn",
+    "not_open",
+    "not_attached",
+    "no_such_place",
+    "not_your_card",
+    "not_on_offer",
+    "order",
+    "no_pile",
+)
 """Codes of refusals of what nobody would try who sees the table."""
 NO_REASON = ("no_action", "not_now", "over", "chance_first")
 """Codes of refusals that no rule of the game decides."""
@@ -393,7 +411,7 @@ def by_hand(game: Any) -> tuple[str, str]:
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     above = re.match(r"(?:#.*\n)+\n", text)
     below = re.search(r"^\[(unrefused|refused_by|look|refused_look|only|told|beside|other)\]\n", text, re.MULTILINE)
-    return above[0] if above else HEAD, text[below.start():] if below else ""
+    return above[0] if above else HEAD, text[below.start() :] if below else ""
 
 
 def main(names: list[str]) -> None:
@@ -404,17 +422,31 @@ def main(names: list[str]) -> None:
         above, below = by_hand(game)
         lines = []
         for show in shows.values():
-            values = {"rule": show.rule, "how": show.how, "position": show.position, "choice": show.choice,
-                      "first": list(show.first)}
+            values = {
+                "rule": show.rule,
+                "how": show.how,
+                "position": show.position,
+                "choice": show.choice,
+                "first": list(show.first),
+            }
             lines.append("[[show]]\n" + "".join(f"{key} = {quoted(text)}\n" for key, text in values.items() if text))
         without = (rule for rule in game.rules if rule not in shows)
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
-        kept = {rule: ("" if rule in shows and show.position == shows[rule].position else show.position, show.choice)
-                for rule, show in refusals(game).items() if still(show)}
+        kept = {
+            rule: ("" if rule in shows and show.position == shows[rule].position else show.position, show.choice)
+            for rule, show in refusals(game).items()
+            if still(show)
+        }
         kept = refused_in(game, shows) | kept
         otherwise = {rule for rule in (*refused_by(game), *unrefused(game)) if rule not in refusals(game)}
-        lines.append("[refused]\n" + "".join(f"{quoted(rule)} = [{', '.join(map(quoted, kept[rule]))}]\n"
-                                             for rule in game.rules if rule in kept and rule not in otherwise))
+        lines.append(
+            "[refused]\n"
+            + "".join(
+                f"{quoted(rule)} = [{', '.join(map(quoted, kept[rule]))}]\n"
+                for rule in game.rules
+                if rule in kept and rule not in otherwise
+            )
+        )
         lines += [below] if below else []
         folder(game.id).mkdir(exist_ok=True)
         (folder(game.id) / "shows.toml").write_text(above + "\n".join(lines), encoding="utf-8")

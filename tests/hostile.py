@@ -22,8 +22,21 @@ from gamelib import Chance, Record
 from tests.conformance import choose, walk
 
 LONG = os.environ.get("KISMET_LONG") == "1"
-JARGON = ("Traceback", "' object", "NoneType", "subscript", "unpack", "invalid literal", "iterable", "attribute",
-          "index out", "codec", "hashable", "recursion", "__")
+JARGON = (
+    "Traceback",
+    "' object",
+    "NoneType",
+    "subscript",
+    "unpack",
+    "invalid literal",
+    "iterable",
+    "attribute",
+    "index out",
+    "codec",
+    "hashable",
+    "recursion",
+    "__",
+)
 
 
 def deep(levels: int) -> Any:
@@ -33,9 +46,50 @@ def deep(levels: int) -> Any:
     return value
 
 
-VALUES = [None, True, False, 0, 1, 2, 3, 5, 7, -1, 99, 10**6, 10**18, 10**30, -(10**30), 1.5, 2.0, 1e308, float("nan"),
-          float("inf"), "", "x", "0", "GOLD-1", "CON-01", "GEM", "?", "\ud800", "\0", "\u202e", "x" * 5000, [], [1],
-          ["x"], [[]], [None], {}, {"GEM": 1}, {"x": 1}, {"size": 1}, deep(15), deep(200)]
+VALUES = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    2,
+    3,
+    5,
+    7,
+    -1,
+    99,
+    10**6,
+    10**18,
+    10**30,
+    -(10**30),
+    1.5,
+    2.0,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "0",
+    "GOLD-1",
+    "CON-01",
+    "GEM",
+    "?",
+    "\ud800",
+    "\0",
+    "\u202e",
+    "x" * 5000,
+    [],
+    [1],
+    ["x"],
+    [[]],
+    [None],
+    {},
+    {"GEM": 1},
+    {"x": 1},
+    {"size": 1},
+    deep(15),
+    deep(200),
+]
 
 
 def paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -72,8 +126,9 @@ def changed(data: Any, rng: Random) -> Any:
         elif how < 0.65 and type(old) is int:
             place[last] = old + rng.choice((-1, 1, 2, -2, 10))
         elif how < 0.65 and type(old) is str:
-            place[last] = rng.choice((old + "x", old[:-1], old.swapcase(), old.replace("1", "2"), old + "\ud800",
-                                      *_neighbours(place, old)))
+            place[last] = rng.choice(
+                (old + "x", old[:-1], old.swapcase(), old.replace("1", "2"), old + "\ud800", *_neighbours(place, old))
+            )
         elif how < 0.65 and type(old) is bool:
             place[last] = not old
         else:
@@ -138,8 +193,16 @@ def link(name: str, rng: Random) -> str:
     head, number, scale = link_parts(name, rng.randrange(12))
     how = rng.random()
     if how < 0.15:
-        number = rng.choice((0, number + 1, number + scale, number * 7 + 3, number << 3000,
-                             rng.getrandbits(rng.choice((8, 900, 9000, 60_000)))))
+        number = rng.choice(
+            (
+                0,
+                number + 1,
+                number + scale,
+                number * 7 + 3,
+                number << 3000,
+                rng.getrandbits(rng.choice((8, 900, 9000, 60_000))),
+            )
+        )
     elif how < 0.3:
         head = [*head[:6], rng.choice((head[6] + 1, head[6] - 1, 10**30, -1, 9999, 10_000, 10_001, 300))]
     elif how < 0.4:
@@ -150,8 +213,21 @@ def link(name: str, rng: Random) -> str:
         if rng.random() < 0.5:
             head[6], number = rng.choice((0, 50, 2000)), rng.getrandbits(9000)
     elif how < 0.45:
-        text = rng.choice((b"", b"[", b"[" * 20_000, b"\xff\xfe", b"NaN", b"1", b"{}", b"[1,2]", b'"\\ud800"', b"[NaN]",
-                           json.dumps(head).encode("utf-16")))
+        text = rng.choice(
+            (
+                b"",
+                b"[",
+                b"[" * 20_000,
+                b"\xff\xfe",
+                b"NaN",
+                b"1",
+                b"{}",
+                b"[1,2]",
+                b'"\\ud800"',
+                b"[NaN]",
+                json.dumps(head).encode("utf-16"),
+            )
+        )
         return forge(text, number)
     elif how < 0.5:
         return forge(json.dumps(head).encode(), number, rng.choice((b"\0", b"\1", b"\0" * 5000, b"\xff" * 99)))
@@ -168,8 +244,22 @@ def record(name: str, rng: Random) -> str:
         choices = data["choices"]
         for _ in range(rng.choice((1, 2, 5))):
             at = rng.randrange(len(choices) + 1)
-            other = rng.choice(["=7", "=-1", "=1+2", "=", "=+", "x()", "raid(,)", "=\u0663", "=" + "9" * 400,
-                                "a" * 5000, *choices[:30], *map(str, gamelib.game(name).verbs)])
+            other = rng.choice(
+                [
+                    "=7",
+                    "=-1",
+                    "=1+2",
+                    "=",
+                    "=+",
+                    "x()",
+                    "raid(,)",
+                    "=\u0663",
+                    "=" + "9" * 400,
+                    "a" * 5000,
+                    *choices[:30],
+                    *map(str, gamelib.game(name).verbs),
+                ]
+            )
             if at == len(choices) or rng.random() < 0.3:
                 choices.insert(at, other)
             elif rng.random() < 0.5:

@@ -138,10 +138,17 @@ SIMPLE = {
     ACTION: lambda s, data, rng: str(rng.choice(list(s.game.nameable(s)) or ["pass"])) if s.todo else data,
 }
 OTHERS = {
-    fields.whole: _other_number, fields.among: lambda kind, s, data, rng: rng.choice(list(kind.values(s))),
-    fields.maybe: _other_maybe, fields.each_seat: _other_of_seats, fields.many: _other_list, fields.row: _other_row,
-    fields.named: _other_named, fields.holding: _other_named, fields.mapping: _other_mapping,
-    fields.counts: _other_counts, fields.pile: _other_pile,
+    fields.whole: _other_number,
+    fields.among: lambda kind, s, data, rng: rng.choice(list(kind.values(s))),
+    fields.maybe: _other_maybe,
+    fields.each_seat: _other_of_seats,
+    fields.many: _other_list,
+    fields.row: _other_row,
+    fields.named: _other_named,
+    fields.holding: _other_named,
+    fields.mapping: _other_mapping,
+    fields.counts: _other_counts,
+    fields.pile: _other_pile,
 }
 
 

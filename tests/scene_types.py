@@ -1,8 +1,8 @@
 """The types of scenes, written down for the scripts, and the scripts read against them.
 
-    python -m tests.scene_types          writes *.d.ts beside what says the types of tables and boards
-    python -m tests.scene_types --check  fails where such a file is not what typed.py says, where a script asks a scene
-                                         for a key that it has not, and where no script reads a key of its type
+python -m tests.scene_types          writes *.d.ts beside what says the types of tables and boards
+python -m tests.scene_types --check  fails where such a file is not what typed.py says, where a script asks a scene
+                                     for a key that it has not, and where no script reads a key of its type
 """
 
 from __future__ import annotations
@@ -27,8 +27,12 @@ from widgets.page.folders import WIDGETS
 from widgets.table.typed import SENT_BACK
 
 SHARED = "widgets.table.typed"
-PLACES = {"widgets.page.drawn": "drawn", "widgets.table.happened": "happened", SHARED: "scene",
-          "widgets.table.messages": "messages"}
+PLACES = {
+    "widgets.page.drawn": "drawn",
+    "widgets.table.happened": "happened",
+    SHARED: "scene",
+    "widgets.table.messages": "messages",
+}
 """Modules of types that are no game's -> the name of what is written."""
 OPEN = "Further keys"  # in the docstring of a type that lets others in
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}
@@ -123,8 +127,12 @@ def of_game(module: str) -> dict[str, type | None]:
         while grown:
             grown = False
             for name, one in shared.items():
-                if name not in found and any(part.__name__ in found for hint in hints(one).values()
-                                             for part in parts(hint) if part.__module__ == SHARED):
+                if name not in found and any(
+                    part.__name__ in found
+                    for hint in hints(one).values()
+                    for part in parts(hint)
+                    if part.__module__ == SHARED
+                ):
                     found[name] = None
                     grown = True
     return found
@@ -190,8 +198,11 @@ class _Writer:
 
     def narrowed(self, kind: type) -> dict[str, str]:
         """Keys of a shared type that hold something which the game has otherwise."""
-        return {key: "" for key, hint in hints(kind).items()
-                if any(part.__module__ == SHARED and part.__name__ in self.changed for part in parts(hint))}
+        return {
+            key: ""
+            for key, hint in hints(kind).items()
+            if any(part.__module__ == SHARED and part.__name__ in self.changed for part in parts(hint))
+        }
 
     def kinds(self) -> Iterator[str]:
         """All types: those declared here, then shared ones that hold such."""
@@ -234,8 +245,13 @@ def checked(root: Path) -> str:
 
 def keys(back: bool = False) -> set[tuple[str, str, str]]:
     """(module, type, key) of all that is sent; unless `back`, without what is only sent back."""
-    return {(module, name, key) for module in modules() for name, kind in declared(module).items() for key in own(kind)
-            if back or not bare(hints(kind)[key])[2]}
+    return {
+        (module, name, key)
+        for module in modules()
+        for name, kind in declared(module).items()
+        for key in own(kind)
+        if back or not bare(hints(kind)[key])[2]
+    }
 
 
 @cache
@@ -289,9 +305,7 @@ def misfits(value: Any, hint: Any, module: str, where: str, sent: set[tuple[str,
         yield f"{where} is no {hint.__name__}: {value!r}"[:120]
 
 
-def _misfits_of_scene(
-    value: Any, kind: Any, module: str, where: str, sent: set[tuple[str, str, str]]
-) -> Iterator[str]:
+def _misfits_of_scene(value: Any, kind: Any, module: str, where: str, sent: set[tuple[str, str, str]]) -> Iterator[str]:
     """Where a table is not one of the keys of a type."""
     if not isinstance(value, dict):
         yield f"{where} is no {kind.__name__}: {value!r}"[:120]
@@ -311,8 +325,13 @@ def _misfits_of_scene(
 
 def read(root: Path) -> set[tuple[str, str]]:
     """(type, key) of all that the scripts read of scenes. The types that a folder gets for that make it an error."""
-    shutil.copytree(WIDGETS, root, ignore=shutil.ignore_patterns("*.py", "*.css", "*.toml", "*.json", "__pycache__",
-                                                                 "*.html", "voila", "serverless", "fonts"))
+    shutil.copytree(
+        WIDGETS,
+        root,
+        ignore=shutil.ignore_patterns(
+            "*.py", "*.css", "*.toml", "*.json", "__pycache__", "*.html", "voila", "serverless", "fonts"
+        ),
+    )
     for module in modules():
         (root / place(module).relative_to(WIDGETS)).write_text(written(module, private=True), encoding="utf-8")
     said = re.findall(r"Property '([^']+)' is private and only accessible within class '(\w+)'", checked(root))
@@ -324,8 +343,9 @@ def unread() -> list[str]:
     with TemporaryDirectory() as folder:
         found = read(Path(folder) / "widgets")
     names = {module: f" of {module.split('.')[2]}" if ".games." in module else "" for module in modules()}
-    return sorted(f"No script reads {key} of {name}{names[module]}." for module, name, key in keys()
-                  if (name, key) not in found)
+    return sorted(
+        f"No script reads {key} of {name}{names[module]}." for module, name, key in keys() if (name, key) not in found
+    )
 
 
 def main(args: Sequence[str]) -> str | None:

@@ -30,8 +30,16 @@ HERE = Path(__file__).parent
 BUILD = "0123456789ab"
 KINDS = (".py", ".txt", ".toml")
 #: one page of each kind
-PAGES = ("tables/court.ipynb", "learn/towers.ipynb", "rulebook/court.ipynb", "dashboards/raid.ipynb",
-         "lessons/00-three-coins.ipynb", "lessons/03-the-raid.ipynb", "builder.ipynb", "lab/your-bot.ipynb")
+PAGES = (
+    "tables/court.ipynb",
+    "learn/towers.ipynb",
+    "rulebook/court.ipynb",
+    "dashboards/raid.ipynb",
+    "lessons/00-three-coins.ipynb",
+    "lessons/03-the-raid.ipynb",
+    "builder.ipynb",
+    "lab/your-bot.ipynb",
+)
 #: a widget of anybody: state and messages with binary parts both ways, a deed that fails
 ECHO = '''
 import anywidget, traitlets
@@ -166,9 +174,13 @@ def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
     packs |= {"tests": pack.write(tests), "tools": pack.write(tools)}
     for name, content in packs.items():
         (work / name).write_bytes(content)
-    job = {"python": str(pack.HERE / "browser" / "python.js"), "pyodide": f"{fetched(PYODIDE)}/",
-           "arguments": arguments, "stdlib": str(made / "stdlib.zip"),
-           "packs": [str(work / name) for name in packs]}
+    job = {
+        "python": str(pack.HERE / "browser" / "python.js"),
+        "pyodide": f"{fetched(PYODIDE)}/",
+        "arguments": arguments,
+        "stdlib": str(made / "stdlib.zip"),
+        "packs": [str(work / name) for name in packs],
+    }
     (work / "job.json").write_text(json.dumps(job), encoding="utf-8")
     return run(HERE / "in_pyodide.mjs", work / "job.json")
 

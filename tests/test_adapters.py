@@ -126,7 +126,14 @@ def test_history_is_what_a_seat_was_told() -> None:
 
 def test_numbers_have_names() -> None:
     assert as_numbers({"a": [1, "x", "y"], "b": {"c": True, "d": 0, "e": None}, "f": "z"}) == {
-        "a/0": 1, "a=x": 1, "a=x@": 2, "a=y": 1, "a=y@": 3, "b/c": 1, "b/e=": 1, "f=z": 1,
+        "a/0": 1,
+        "a=x": 1,
+        "a=x@": 2,
+        "a=y": 1,
+        "a=y@": 3,
+        "b/c": 1,
+        "b/e=": 1,
+        "f=z": 1,
     }
     vector = hashed({"a": 2.0, "b": 3.0}, 512)
     assert sorted(map(abs, filter(None, vector))) == [2, 3]
@@ -190,10 +197,14 @@ def test_openspiel_takes_what_is_no_number_among_numbers() -> None:
 
     openspiel.register()
     for name, params, option, value in (
-        ("emira", {"max_rounds": 0}, "max_rounds", "none"), ("emira", {"max_rounds": 9}, "max_rounds", 9),
-        ("emira", {}, "max_rounds", 60), ("harem", {"kadine_target": 2}, "kadine_target", 2),
-        ("harem", {}, "kadine_target", None), ("towers", {}, "five_seats", True),
-        ("towers", {"seats": 5}, "five_seats", True), ("towers", {"seats": 4}, "five_seats", False),
+        ("emira", {"max_rounds": 0}, "max_rounds", "none"),
+        ("emira", {"max_rounds": 9}, "max_rounds", 9),
+        ("emira", {}, "max_rounds", 60),
+        ("harem", {"kadine_target": 2}, "kadine_target", 2),
+        ("harem", {}, "kadine_target", None),
+        ("towers", {}, "five_seats", True),
+        ("towers", {"seats": 5}, "five_seats", True),
+        ("towers", {"seats": 4}, "five_seats", False),
         ("wishes", {"guard_back_visible": False}, "guard_back_visible", False),
     ):
         state = pyspiel.load_game(f"kismet_{name}", params).new_initial_state()
@@ -357,8 +368,10 @@ def test_rlcard(name: str, seats: int) -> None:
 @pytest.mark.parametrize("seed", ["x", -1, 1.5, True])
 def test_a_seed_is_a_whole_number(seed):
     """In each library that takes one."""
-    for call in (lambda: rlcard.env("towers", seats=2, seed=seed),
-                 lambda: gymnasium.env("towers", seats=2).reset(seed=seed),
-                 lambda: pettingzoo.env("towers", seats=2).reset(seed=seed)):
+    for call in (
+        lambda: rlcard.env("towers", seats=2, seed=seed),
+        lambda: gymnasium.env("towers", seats=2).reset(seed=seed),
+        lambda: pettingzoo.env("towers", seats=2).reset(seed=seed),
+    ):
         with pytest.raises(ValueError, match=r"^The seed is a whole number from 0 up, or None, not "):
             call()

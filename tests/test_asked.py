@@ -100,8 +100,9 @@ def test_a_sentence_or_a_right_answer(name: str, key: str) -> None:
     parameters = inspect.signature(function).parameters
     odd = anything(name)
 
-    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
-              suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
     @given(st.data())
     def ask(data: st.DataObject) -> None:
         arguments = {}
@@ -126,8 +127,9 @@ def refuses(call: Callable[[], Any], words: str) -> None:
 
 
 def test_nonsense_that_was_answered_is_refused() -> None:
-    hadara, wishes, emira, harem, towers = (gamelib.game(name).odds for name in
-                                            ("hadara", "wishes", "emira", "harem", "towers"))
+    hadara, wishes, emira, harem, towers = (
+        gamelib.game(name).odds for name in ("hadara", "wishes", "emira", "harem", "towers")
+    )
     for call, words in (
         (lambda: hadara.better("ab"), "In better, values should be a list of whole numbers, not 'ab'."),
         (lambda: hadara.better([1.5, 2]), "In better, values should be a list of whole numbers, not [1.5, 2]."),
@@ -141,8 +143,10 @@ def test_nonsense_that_was_answered_is_refused() -> None:
         (lambda: emira.departures({"Janan": 50}, -10), "Gold is a whole number from 0 up, not -10."),
         (lambda: harem.gems(10**9), "The number of gems is a whole number from 0 to 50, not 1000000000."),
         (lambda: harem.loot([3, 2], "all"), "In loot, limit should be a whole number, not 'all'."),
-        (lambda: towers.first_mover_coins(3, "x"),
-         "In first_mover_coins, debt should be a fraction or a whole number, not 'x'."),
+        (
+            lambda: towers.first_mover_coins(3, "x"),
+            "In first_mover_coins, debt should be a fraction or a whole number, not 'x'.",
+        ),
     ):
         refuses(call, f"^{re.escape(words)}$")
     assert hadara.better(value for value in (1, 2, 3)) == Dist({2: 1, 3: 2})  # walked once, answered once

@@ -44,33 +44,64 @@ def test_the_template_is_short_and_without_fault(capsys: pytest.CaptureFixture[s
     assert "No fault found." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("old", "new", "says"), [
-    ("[[simulation]]", "[[simulaton]]", "my-lesson.ipynb, cell 5, line 2: There is no term “simulaton” in the "
-                                        "glossary. Do you"),
-    ("{dice} throws?", "{dize} throws?", "my-lesson.ipynb, cell 4, line 2: The prose asks for dize"),
-    ("classic-heads", "classic-head", "my-lesson.ipynb, cell 9, line 1: There is no question 'classic-head'"),
-    ("classics/one-six", "classics/six", "my-lesson.ipynb, cell 2, line 3: There is no experiment 'classics/six'"),
-    ("classics/one-six", "zzz",
-     "my-lesson.ipynb, cell 2, line 3: There is no experiment 'zzz'. There are classics/…, "),
-    ('Plan(\\"my-lesson\\"', 'Plan(\\"00-three-coins\\"', "my-lesson.ipynb: its plan is called “00-three-coins”."),
-    ("dice=4", "dice=99", "my-lesson.ipynb, cell 2, line 3: Question classic-one-six: dice cannot be 99; it "
-                          "can be 2, 3, 4,"),
-    ("{chips} chips.", "{chips} chips: {exact}.",
-     "my-lesson.ipynb, cell 4, line 2: {exact} tells the answer before “Compare” does."),
-    ("for a six.\\\", dice", "for a six.\\\", up=\\\"No.\\\", dice", "my-lesson.ipynb, cell 8, line 1: "
-     "The answer goes up: the reply to “up” is for who is wrong"),
-    ("classic-heads", "clasic-heads",
-     "my-lesson.ipynb, cell 9, line 1: There is no question 'clasic-heads' in the bank. Do you mean classic-heads"),
-    ("one more chance for a six.", "one more try, so the chance falls.", "my-lesson.ipynb, cell 8, line 1: "
-     "The answer goes up, from 671/1296 (51.8\N{NO-BREAK SPACE}%) to"),
-    ("one more chance for a six.", "one more try. The answer does not change.", "my-lesson.ipynb, cell 8, line 1: "
-     "The answer goes up"),
-    ("easier to count.", "easier to count: 5/6 * 5/6 = 25/30.", "my-lesson.ipynb, cell 7, line 1: "
-     "“5/6 * 5/6 = 25/30” is not so: 5/6 * 5/6 comes to 25/36."),
-    ("plan.run(", "plan.rum(", "my-lesson.ipynb, cell 5, line 1: AttributeError"),
-    ("plan.run(", "plan.run((", "my-lesson.ipynb, cell 5, line 1: this is not Python"),
-    ("plan = Plan(", "other = str(", "my-lesson.ipynb, cell 2, line 3: TypeError"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "[[simulation]]",
+            "[[simulaton]]",
+            "my-lesson.ipynb, cell 5, line 2: There is no term “simulaton” in the glossary. Do you",
+        ),
+        ("{dice} throws?", "{dize} throws?", "my-lesson.ipynb, cell 4, line 2: The prose asks for dize"),
+        ("classic-heads", "classic-head", "my-lesson.ipynb, cell 9, line 1: There is no question 'classic-head'"),
+        ("classics/one-six", "classics/six", "my-lesson.ipynb, cell 2, line 3: There is no experiment 'classics/six'"),
+        (
+            "classics/one-six",
+            "zzz",
+            "my-lesson.ipynb, cell 2, line 3: There is no experiment 'zzz'. There are classics/…, ",
+        ),
+        ('Plan(\\"my-lesson\\"', 'Plan(\\"00-three-coins\\"', "my-lesson.ipynb: its plan is called “00-three-coins”."),
+        (
+            "dice=4",
+            "dice=99",
+            "my-lesson.ipynb, cell 2, line 3: Question classic-one-six: dice cannot be 99; it can be 2, 3, 4,",
+        ),
+        (
+            "{chips} chips.",
+            "{chips} chips: {exact}.",
+            "my-lesson.ipynb, cell 4, line 2: {exact} tells the answer before “Compare” does.",
+        ),
+        (
+            'for a six.\\", dice',
+            'for a six.\\", up=\\"No.\\", dice',
+            "my-lesson.ipynb, cell 8, line 1: The answer goes up: the reply to “up” is for who is wrong",
+        ),
+        (
+            "classic-heads",
+            "clasic-heads",
+            "my-lesson.ipynb, cell 9, line 1: There is no question 'clasic-heads' in the bank. Do you "
+            "mean classic-heads",
+        ),
+        (
+            "one more chance for a six.",
+            "one more try, so the chance falls.",
+            "my-lesson.ipynb, cell 8, line 1: The answer goes up, from 671/1296 (51.8\N{NO-BREAK SPACE}%) to",
+        ),
+        (
+            "one more chance for a six.",
+            "one more try. The answer does not change.",
+            "my-lesson.ipynb, cell 8, line 1: The answer goes up",
+        ),
+        (
+            "easier to count.",
+            "easier to count: 5/6 * 5/6 = 25/30.",
+            "my-lesson.ipynb, cell 7, line 1: “5/6 * 5/6 = 25/30” is not so: 5/6 * 5/6 comes to 25/36.",
+        ),
+        ("plan.run(", "plan.rum(", "my-lesson.ipynb, cell 5, line 1: AttributeError"),
+        ("plan.run(", "plan.run((", "my-lesson.ipynb, cell 5, line 1: this is not Python"),
+        ("plan = Plan(", "other = str(", "my-lesson.ipynb, cell 2, line 3: TypeError"),
+    ],
+)
 def test_a_fault_is_named_by_its_place(
     old: str, new: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,13 +171,18 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     assert "Nine alone" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("parts", "more", "says"), [
-    (["d7x"], {"asked": "3"}, "There is no part 'd7x'; there are “coin”"),
-    ([], {}, "1 to 8 parts"), (["d20"] * 5, {}, "3,200,000 ways"), (["d6"], {"asked": "six"}, "Ask for “9 or more”"),
-    (["d6"], {"asked": "7"}, "cannot be; the total is 1, 2, 3, 4, 5 and 6"),
-    (["d6"], {"asked": "6", "mistakes": {"x": ("1/6", "y")}}, "“x” leads to 1/6, which is the right answer"),
-    (["d6"], {"asked": "6", "mistakes": {"x": ("9^9^9", "y")}}, "exponent"),
-])
+@pytest.mark.parametrize(
+    ("parts", "more", "says"),
+    [
+        (["d7x"], {"asked": "3"}, "There is no part 'd7x'; there are “coin”"),
+        ([], {}, "1 to 8 parts"),
+        (["d20"] * 5, {}, "3,200,000 ways"),
+        (["d6"], {"asked": "six"}, "Ask for “9 or more”"),
+        (["d6"], {"asked": "7"}, "cannot be; the total is 1, 2, 3, 4, 5 and 6"),
+        (["d6"], {"asked": "6", "mistakes": {"x": ("1/6", "y")}}, "“x” leads to 1/6, which is the right answer"),
+        (["d6"], {"asked": "6", "mistakes": {"x": ("9^9^9", "y")}}, "exponent"),
+    ],
+)
 def test_own_questions_that_cannot_be(parts: list[str], more: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
         own("Mine", "What of {asked}?", parts, **more)
@@ -159,12 +195,18 @@ def test_a_mean_of_parts() -> None:
     assert sum(path.term for path in made.paths()) == Fraction(9, 2)
 
 
-@pytest.mark.parametrize(("line", "asked", "value"), [
-    ("2 bag{red*3,blue*5} : count red", "2", Fraction(3, 28)), ("2 bag{red*3,blue*5} : count red", "", Fraction(3, 4)),
-    ("spin{car,goat*2} > [car: d{goat} | goat: d{car}] : last", "car", Fraction(2, 3)),
-    ("a=2d6+2 > b=2d6+1 : a > b", "yes", Fraction(721, 1296)), ("4d6 until 6 : tries", "2 or more", Fraction(5, 6)),
-    ("3 coin : pattern", "3 or 2+1", None), ("d{red,blue,green} : first", "red or blue", Fraction(2, 3)),
-])
+@pytest.mark.parametrize(
+    ("line", "asked", "value"),
+    [
+        ("2 bag{red*3,blue*5} : count red", "2", Fraction(3, 28)),
+        ("2 bag{red*3,blue*5} : count red", "", Fraction(3, 4)),
+        ("spin{car,goat*2} > [car: d{goat} | goat: d{car}] : last", "car", Fraction(2, 3)),
+        ("a=2d6+2 > b=2d6+1 : a > b", "yes", Fraction(721, 1296)),
+        ("4d6 until 6 : tries", "2 or more", Fraction(5, 6)),
+        ("3 coin : pattern", "3 or 2+1", None),
+        ("d{red,blue,green} : first", "red or blue", Fraction(2, 3)),
+    ],
+)
 def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) -> None:
     if value is None:
         with pytest.raises(ValueError, match="is sure or cannot be"):
@@ -178,11 +220,16 @@ def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) ->
     assert made.ask_with(asked).value() == value
 
 
-@pytest.mark.parametrize(("line", "says"), [
-    ("d6 until 6 : tries", "may go on without end"), ("2d6 : luck", "I do not know the statistic “luck”"),
-    ("23 d365 : sum", "chips can be put on at most 40"), ("12d6 : high", "too many ways to list"),
-    ("d{red,blue} : last", "words have no mean"),
-])
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("d6 until 6 : tries", "may go on without end"),
+        ("2d6 : luck", "I do not know the statistic “luck”"),
+        ("23 d365 : sum", "chips can be put on at most 40"),
+        ("12d6 : high", "too many ways to list"),
+        ("d{red,blue} : last", "words have no mean"),
+    ],
+)
 def test_models_that_make_no_question(line: str, says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
         own("Mine", "What?", line)
@@ -190,8 +237,13 @@ def test_models_that_make_no_question(line: str, says: str) -> None:
 
 def asking(*checks: Any) -> Visit:
     """A lesson on a model, at its checks."""
-    red = own("Red balls", "What is the chance of {asked} red ones?", "2 bag{red*3,blue*5} : count red", asked="2",
-              mistakes={"The first goes back": ("(3/8)^2", "It stays out: one red ball less.")})
+    red = own(
+        "Red balls",
+        "What is the chance of {asked} red ones?",
+        "2 bag{red*3,blue*5} : count red",
+        asked="2",
+        mistakes={"The first goes back": ("(3/8)^2", "It stays out: one red ball less.")},
+    )
     plan = Plan("x", red)
     plan.predict("How many are red?")
     plan.run("Run it.")
@@ -222,44 +274,82 @@ def test_what_can_be_is_listed_where_a_setting_cannot() -> None:
         Plan("x", "classics/birthday", people=28)
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("1/2 + 1/4 = 3/4", ""), ("1/3 = 33 %", ""), ("1/3 = 33.3 %", ""), ("1/3 = 0.33", ""), ("5/16 = 31.3 %", ""),
-    ("5/16 = 31.2 %", "31.2"), ("2/4 = 1/3", "1/3"), ("1/2 + 1/4 = 2/4 of all", "2/4"),
-    ("(1/2)^2 = 1/2", "comes to 1/4"), ("{a} = 1/2", ""), ("no sum", ""),
-    ("x1/2 = 1/3", ""), ("9^9^9 = 1", ""),
-    ("1 − 5/6 = 1/6", ""), ("1 − 5/6 = 2/6", "comes to 1/6"), ("3 × 1/6 = 1/2", ""),
-])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("1/2 + 1/4 = 3/4", ""),
+        ("1/3 = 33 %", ""),
+        ("1/3 = 33.3 %", ""),
+        ("1/3 = 0.33", ""),
+        ("5/16 = 31.3 %", ""),
+        ("5/16 = 31.2 %", "31.2"),
+        ("2/4 = 1/3", "1/3"),
+        ("1/2 + 1/4 = 2/4 of all", "2/4"),
+        ("(1/2)^2 = 1/2", "comes to 1/4"),
+        ("{a} = 1/2", ""),
+        ("no sum", ""),
+        ("x1/2 = 1/3", ""),
+        ("9^9^9 = 1", ""),
+        ("1 − 5/6 = 1/6", ""),
+        ("1 − 5/6 = 2/6", "comes to 1/6"),
+        ("3 × 1/6 = 1/2", ""),
+    ],
+)
 def test_sums_in_prose_are_worked_out(text: str, found: str) -> None:
     assert found in false_claim(text)
     assert bool(false_claim(text)) is bool(found)
 
 
-@pytest.mark.parametrize(("text", "holds"), [
-    ("1/2 + 1/4 is 3/4 of all", True), ("So 3 × 1/6 makes 2/3.", False), ("half of 36 is 18", True),
-    ("Half of 36 is 16.", False), ("twice 7/12 is 7/6", True), ("a third of 12 makes 5", False),
-    ("7/12 (58.3 %), more than half", True), ("5/12 (41.7 %), more than half", False), ("2/3 is less than 3/4", True),
-    ("2/3 is less than 1/2", False), ("2/3 is not less than 1/2", True), ("1/6 < 1/7", False), ("1/6 > 1/7", True),
-    ("40 % is more than 3/8", True), ("40 % is more than 5/12", False), ("The dice are 6 more than that", True),
-    ("a total of 7 is likelier than 12", True), ("3 of 8 is less than half of them", True),
-    ("1/2 × 1/2 < 1/4 + 1/4", True), ("nobody has 5 more than 6 of 7", True),
-])
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("1/2 + 1/4 is 3/4 of all", True),
+        ("So 3 × 1/6 makes 2/3.", False),
+        ("half of 36 is 18", True),
+        ("Half of 36 is 16.", False),
+        ("twice 7/12 is 7/6", True),
+        ("a third of 12 makes 5", False),
+        ("7/12 (58.3 %), more than half", True),
+        ("5/12 (41.7 %), more than half", False),
+        ("2/3 is less than 3/4", True),
+        ("2/3 is less than 1/2", False),
+        ("2/3 is not less than 1/2", True),
+        ("1/6 < 1/7", False),
+        ("1/6 > 1/7", True),
+        ("40 % is more than 3/8", True),
+        ("40 % is more than 5/12", False),
+        ("The dice are 6 more than that", True),
+        ("a total of 7 is likelier than 12", True),
+        ("3 of 8 is less than half of them", True),
+        ("1/2 × 1/2 < 1/4 + 1/4", True),
+        ("nobody has 5 more than 6 of 7", True),
+    ],
+)
 def test_comparisons_in_prose_are_worked_out(text: str, holds: bool) -> None:
     assert bool(false_claim(text)) is not holds
 
 
-@pytest.mark.parametrize(("text", "before", "after", "said"), [
-    ("The chance falls.", "1/4", "1/2", "The chance falls"), ("The chance falls.", "1/2", "1/4", ""),
-    ("A die falls.", "1/4", "1/2", ""), ("So the mean\ngets larger", "2", "2", "the mean gets larger"),
-    ("the answer stays the same", "2", "1", "the answer stays"),
-    ("So the chance doubles.", "1/4", "1/2", ""), ("So the chance doubles.", "1/4", "3/8", "the chance doubles"),
-    ("So the chance nearly doubles.", "1/4", "15/32", ""), ("the mean more than doubles", "2", "3", "the mean more"),
-    ("The chance is now twice as large.", "1/4", "1/3", "The chance is now twice"),
-    ("the chance halves", "1/2", "1/4", ""), ("The chance goes from 1/4 to 1/2.", "1/4", "1/2", ""),
-    ("The chance goes from 1/4 to 2/3.", "1/4", "1/2", "The chance"),
-    ("The mean rises from 6 to 7.2.", "6", "36/5", ""),
-    ("The mean rises from 6 to 7.3.", "6", "36/5", "The mean rises"),
-    ("The chance moves from 25 % (1/4) to 33.3 %.", "1/4", "1/3", ""),
-])
+@pytest.mark.parametrize(
+    ("text", "before", "after", "said"),
+    [
+        ("The chance falls.", "1/4", "1/2", "The chance falls"),
+        ("The chance falls.", "1/2", "1/4", ""),
+        ("A die falls.", "1/4", "1/2", ""),
+        ("So the mean\ngets larger", "2", "2", "the mean gets larger"),
+        ("the answer stays the same", "2", "1", "the answer stays"),
+        ("So the chance doubles.", "1/4", "1/2", ""),
+        ("So the chance doubles.", "1/4", "3/8", "the chance doubles"),
+        ("So the chance nearly doubles.", "1/4", "15/32", ""),
+        ("the mean more than doubles", "2", "3", "the mean more"),
+        ("The chance is now twice as large.", "1/4", "1/3", "The chance is now twice"),
+        ("the chance halves", "1/2", "1/4", ""),
+        ("The chance goes from 1/4 to 1/2.", "1/4", "1/2", ""),
+        ("The chance goes from 1/4 to 2/3.", "1/4", "1/2", "The chance"),
+        ("The mean rises from 6 to 7.2.", "6", "36/5", ""),
+        ("The mean rises from 6 to 7.3.", "6", "36/5", "The mean rises"),
+        ("The chance moves from 25 % (1/4) to 33.3 %.", "1/4", "1/3", ""),
+    ],
+)
 def test_what_prose_says_of_how_the_answer_moves(text: str, before: str, after: str, said: str) -> None:
     found = false_move(text, Fraction(before), Fraction(after))
     assert found.startswith(said)
@@ -271,8 +361,10 @@ def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
     rng = Random(28)
 
     def some(asks: Question) -> list[dict[str, Any]]:
-        every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
-            *(parameter.choices for parameter in asks.parameters.values()))]
+        every = [
+            dict(zip(asks.parameters, case, strict=True))
+            for case in product(*(parameter.choices for parameter in asks.parameters.values()))
+        ]
         return every if os.environ.get("KISMET_LONG") else [asks.settings({}), *rng.sample(every, min(2, len(every)))]
 
     for asks in gamelib.questions():
@@ -285,8 +377,15 @@ def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
     for plan in map(load, ids()):
         for settings in some(plan.question):
             built = plan.experiment.build(**settings) if plan.experiment.build else None
-            said = [] if built is None else [text for level in levels(built) for text in (
-                level.ask, level.right, *(reply for _, reply in level.wrong))]
+            said = (
+                []
+                if built is None
+                else [
+                    text
+                    for level in levels(built)
+                    for text in (level.ask, level.right, *(reply for _, reply in level.wrong))
+                ]
+            )
             said += [cell.say for cell in built.cells] if isinstance(built, Cells) else []
             said += built.steps if isinstance(built, Sort) else []
             assert [false_claim(text) for text in said if false_claim(text)] == [], (plan.id, settings)

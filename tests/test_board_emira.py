@@ -29,8 +29,12 @@ from widgets.table.scene import board_of, board_type, cards_of
 GAME = gamelib.game("emira")
 RANDOM, THUMB = GAME.bots["random"], GAME.bots["thumb"]
 OTHERWISE = {
-    "base_income": "high", "bazaar_mode": "add", "noble_merchandise_mode": "add", "event_symbols": "copies",
-    "three_player_event_purchase": "odd", "max_rounds": 9,
+    "base_income": "high",
+    "bazaar_mode": "add",
+    "noble_merchandise_mode": "add",
+    "event_symbols": "copies",
+    "three_player_event_purchase": "odd",
+    "max_rounds": 9,
 }
 
 
@@ -306,7 +310,11 @@ def test_caravans_stand_on_their_spaces() -> None:
     scene = board.layout()
     roads = group(scene, "tracks:0")["items"]
     assert [road["name"] for road in roads] == [
-        "Small slow caravan", "Small fast caravan", "Large slow caravan", "Large fast caravan"]
+        "Small slow caravan",
+        "Small fast caravan",
+        "Large slow caravan",
+        "Large fast caravan",
+    ]
     assert roads[0]["text"] == "3 incomes of 150 left; 8 incomes of 150 left"
     assert [(road["road"]["spaces"], road["road"]["at"]) for road in roads] == [(8, [3, 8]), (4, []), (8, []), (4, [4])]
     (others,) = (zone for zone in scene["zones"] if zone["id"] == "seat:2")
@@ -353,7 +361,7 @@ def test_the_market_says_what_has_not_been_turned_up() -> None:
     scene = board_of(state, 0, False, NAMES).layout()
     cards = {card["id"]: card for card in group(scene, "market")["items"]}
     assert cards["market:counter"]["name"].endswith(" counter")
-    assert cards["market:large"]["list"][1] .startswith("Fast: pay 900 now, get 500 gold in each of 4 incomes: +1100")
+    assert cards["market:large"]["list"][1].startswith("Fast: pay 900 now, get 500 gold in each of 4 incomes: +1100")
 
 
 def test_nothing_is_on_offer_when_the_game_is_over(positions: list[EmiraState]) -> None:

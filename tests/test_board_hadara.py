@@ -26,9 +26,16 @@ from widgets.table.scene import Board, board_of, board_type, cards_of
 
 GAME: Any = gamelib.game("hadara")
 OTHERWISE = {
-    "deck_set": "advanced", "arms": "random", "pile_memory": "top_only", "colour_growth_mode": "permanent",
-    "pay_requirement_cap": "per_game", "feed_pay_choice": "all_or_nothing", "colony_coins_timing": "after",
-    "tie_coins": "before_payment", "wild_colour_mode": "besides", "sold_cards": "shown",
+    "deck_set": "advanced",
+    "arms": "random",
+    "pile_memory": "top_only",
+    "colour_growth_mode": "permanent",
+    "pay_requirement_cap": "per_game",
+    "feed_pay_choice": "all_or_nothing",
+    "colony_coins_timing": "after",
+    "tie_coins": "before_payment",
+    "wild_colour_mode": "besides",
+    "sold_cards": "shown",
 }
 OFTEN = 8  # positions of each question and game that are looked at
 

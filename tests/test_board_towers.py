@@ -136,8 +136,13 @@ def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState
             body = view.tower_cards(after, suit)[-1]
             left, bottom, width, height = body.rectangle
             cast = casts[f"cache:{card}"][cell]
-            assert cast == {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width,
-                            "height": height, "rx": 3}
+            assert cast == {
+                "x": HALF_WIDTH + left,
+                "y": HALF_HEIGHT - bottom - height,
+                "width": width,
+                "height": height,
+                "rx": 3,
+            }
             (middle,) = (zone for zone in scene_of(after)["zones"] if zone["id"] == "middle")
             (tower,) = (group for group in middle["groups"] if group["id"] == f"tower:{suit}")
             assert any(

@@ -34,9 +34,16 @@ from widgets.table.widget import Table
 GAME = gamelib.game("wishes")
 BOTS = [GAME.bots["thumb"], GAME.bots["random"]]
 OTHERWISE = {
-    "initial_guard": "reshuffle", "guard_back_visible": False, "reshuffle": "at_once", "optional_same_twice": True,
-    "pointless_effect_legal": True, "extra_points_per": "card", "aide_scores_each": False, "set_counts": "one",
-    "zero_heart_place": True, "wares_hidden_after_buying": False,
+    "initial_guard": "reshuffle",
+    "guard_back_visible": False,
+    "reshuffle": "at_once",
+    "optional_same_twice": True,
+    "pointless_effect_legal": True,
+    "extra_points_per": "card",
+    "aide_scores_each": False,
+    "set_counts": "one",
+    "zero_heart_place": True,
+    "wares_hidden_after_buying": False,
 }
 
 

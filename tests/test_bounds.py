@@ -105,8 +105,16 @@ def test_an_address_that_is_too_long_is_answered(server):
 def test_no_cookies_where_nothing_is_remembered(server):
     """Nor are they needed, but at the door of a class: what changes something asks for what no other page knows."""
     parts = urlsplit(server.url)
-    for path in ("/", f"/voila/render/{TABLE}", "/class", "/class/here", "/class/qr.svg?path=join",
-                 "/voila/plotly.js", "/nowhere", f"/voila/turn/{'0' * 32}"):
+    for path in (
+        "/",
+        f"/voila/render/{TABLE}",
+        "/class",
+        "/class/here",
+        "/class/qr.svg?path=join",
+        "/voila/plotly.js",
+        "/nowhere",
+        f"/voila/turn/{'0' * 32}",
+    ):
         line = HTTPConnection(parts.hostname or "", parts.port, timeout=120)
         line.request("GET", path)
         answer = line.getresponse()

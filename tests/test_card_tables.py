@@ -51,18 +51,25 @@ def test_a_table_that_was_edited_is_read_anew(tmp_path):
     assert second.speaking("rulebook").edition == gamelib.game("harem", tmp_path, "rulebook").edition != first.edition
 
 
-@pytest.mark.parametrize(("name", "left_out"), [
-    ("emira", "colour green: source leaves out base_income"), ("hadara", "card Y1-06: source leaves out points"),
-    ("harem", "master GOLD-1: source leaves out type and value"),
-    ("towers", "size poker: source leaves out across, up"), ("wishes", "table 1: source leaves out plates"),
-])
+@pytest.mark.parametrize(
+    ("name", "left_out"),
+    [
+        ("emira", "colour green: source leaves out base_income"),
+        ("hadara", "card Y1-06: source leaves out points"),
+        ("harem", "master GOLD-1: source leaves out type and value"),
+        ("towers", "size poker: source leaves out across, up"),
+        ("wishes", "table 1: source leaves out plates"),
+    ],
+)
 def test_each_figure_says_where_it_comes_from(tmp_path, name, left_out):
     """In one word for a row, or each its own; nothing is left out, and nothing is spoken of that is not there."""
     text = (gamelib.game(name).folder / "cards.toml").read_text(encoding="utf-8")
     found = re.search(r'source = {(.*), (\w+) = "\w+" }', text)
-    for more, said in (("", f"{left_out}.*; others in it speaks of all"),
-                       (', spots = "house"', "source speaks of 'spots'"),
-                       (f', {found[2]} = "heard"', f"source should say printed or public or house of {found[2]}")):
+    for more, said in (
+        ("", f"{left_out}.*; others in it speaks of all"),
+        (', spots = "house"', "source speaks of 'spots'"),
+        (f', {found[2]} = "heard"', f"source should say printed or public or house of {found[2]}"),
+    ):
         with pytest.raises(CardTableError, match=f"cards.toml, .*{said}"):
             corrected(tmp_path, (found[0], f"source = {{{found[1]}{more} }}"), name=name)
     whole = corrected(tmp_path, (found[0], f'source = {{{found[1]}, others = "house" }}'), name=name)

@@ -485,8 +485,13 @@ def test_scripts_are_small(script: Path) -> None:
 
 
 def test_outcomes_that_are_asked_for_are_filled_and_named() -> None:
-    drawn = charts.distribution({"too little": 1, "just enough": 2, "plenty": 1}, title="t", xlabel="x", mean=False,
-                                asked=(["just enough", "plenty"], "enough"))
+    drawn = charts.distribution(
+        {"too little": 1, "just enough": 2, "plenty": 1},
+        title="t",
+        xlabel="x",
+        mean=False,
+        asked=(["just enough", "plenty"], "enough"),
+    )
     assert list(drawn.data[0].marker.pattern.shape) == ["/", "", ""]
     assert drawn.layout.annotations[0].text == "filled: enough, 3/4 = 0.75"
     assert "enough: 3/4 = 0.75." in drawn.layout.meta["text"]

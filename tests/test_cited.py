@@ -71,8 +71,13 @@ def test_each_text_holds_when_it_is_shown_alone(name):
 def test_figures_that_the_box_does_not_print_are_not_called_printed():
     rules = {rule.id: rule for name in PACKAGES for rule in gamelib.game(name).rules.values()}
     found = {name: rules[name].source for name in ("HAD-10.5", "HAD-13.1", "HAD-18.2", "WIS-3.10", "WIS-13.3")}
-    assert found == {"HAD-10.5": "house", "HAD-13.1": "public", "HAD-18.2": "public", "WIS-3.10": "house",
-                     "WIS-13.3": "house"}
+    assert found == {
+        "HAD-10.5": "house",
+        "HAD-13.1": "public",
+        "HAD-18.2": "public",
+        "WIS-3.10": "house",
+        "WIS-13.3": "house",
+    }
 
 
 def test_a_rule_that_differs_for_one_player_says_so():

@@ -37,8 +37,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     site = stub(log.parent / "site", pages)
     (pages / "dashboards" / "late.ipynb").write_text((pages / "dashboards" / "raid.ipynb").read_text())
     (site / pack.KEY).write_text(pack.key(pages))  # a page that this folder lacks
-    with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", f"--site={site}",
-                "--in-browser", "class", RAID, asked=FILE) as running:
+    with kismet(
+        log,
+        f"--notebooks={pages}",
+        f"--class-data={log.parent / 'class.sqlite'}",
+        f"--site={site}",
+        "--in-browser",
+        "class",
+        RAID,
+        asked=FILE,
+    ) as running:
         yield running
 
 
@@ -73,8 +81,15 @@ def test_files_of_pages_are_kept_for_ever_and_nothing_else_is_reached(server):
     assert len(text) < 200
     status, headers, text = get(server, f"voila/render/kismet/{BUILD}/wasm.bin")
     assert (status, len(text), headers["Content-Encoding"]) == (200, 1000, None)
-    for path in (f"kismet/{BUILD}/../../.kismet-key", ".kismet-key", f"kismet/{BUILD}/none.js", "kismet/", "sw.js",
-                 f"kismet/{BUILD}/%2e%2e/%2e%2e/.kismet-key", "sheets/index.html"):
+    for path in (
+        f"kismet/{BUILD}/../../.kismet-key",
+        ".kismet-key",
+        f"kismet/{BUILD}/none.js",
+        "kismet/",
+        "sw.js",
+        f"kismet/{BUILD}/%2e%2e/%2e%2e/.kismet-key",
+        "sheets/index.html",
+    ):
         assert get(server, f"voila/render/{path}")[0] == 404, path
 
 
@@ -109,8 +124,9 @@ def test_a_model_of_the_class_is_ours_whoever_runs_it(server):
     teacher, pupil, me = new_room(server, "builder")
     line = teacher.good("change", pace={"model": MODEL})["pace"]["model"]
     lies = runs_of_model(line, "", [1, 2, 3])
-    lies["about"] = json.dumps(json.loads(lies["about"]) | {"ask": "Xyzzy?", "exact": [0.5, 0.5, 0], "hits": [0],
-                                                            "share": 0.5})
+    lies["about"] = json.dumps(
+        json.loads(lies["about"]) | {"ask": "Xyzzy?", "exact": [0.5, 0.5, 0], "hits": [0], "share": 0.5}
+    )
     pupil.good("report", lesson="builder", number=1, data=lies)
     (pool,) = teacher.ask("board")[1]["pools"]
     assert (pool["exact"], pool["said"]) == (about(gamelib.model(line))["exact"], 1)
@@ -130,8 +146,16 @@ def test_where_kernels_have_all_the_room_the_browser_takes_the_next(tmp_path):
     cache = tmp_path / "cache"
     cache.mkdir()
     site.rename(cache / f"site-{pack.key(pages)}")
-    with kismet(tmp_path / "log.txt", f"--notebooks={pages}", "--visitors=2", "--class-data",
-                str(tmp_path / "class.sqlite"), "class", RAID, KISMET_CACHE=str(cache)) as running:
+    with kismet(
+        tmp_path / "log.txt",
+        f"--notebooks={pages}",
+        "--visitors=2",
+        "--class-data",
+        str(tmp_path / "class.sqlite"),
+        "class",
+        RAID,
+        KISMET_CACHE=str(cache),
+    ) as running:
         code, _ = opened(running.log)
         come(running.url, code)
         assert "jupyter-config-data" in get(running, f"voila/render/lessons/{RAID}.ipynb")[2].decode()
@@ -160,8 +184,9 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
     cache.mkdir()
     stub(tmp_path / "site", pages).rename(cache / f"site-{pack.key(pages)}")
     told = f"--notebooks={pages}", f"--class-data={tmp_path / 'class.sqlite'}"
-    with kismet(tmp_path / "log.txt", *told, "class", RAID, module="tests.as_windows",
-                KISMET_CACHE=str(cache)) as running:
+    with kismet(
+        tmp_path / "log.txt", *told, "class", RAID, module="tests.as_windows", KISMET_CACHE=str(cache)
+    ) as running:
         assert "Pages run in the browser of whoever looks" in running.log.read_text()
         code, secret = opened(running.log)
         pupil, _ = come(running.url, code)
@@ -174,12 +199,15 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
         assert not (tmp_path / "class.sqlite").exists()
 
 
-@pytest.mark.parametrize(("asked", "said"), [
-    (["--site={other}", "class"], "was not built from these pages by this version"),
-    (["--site={other}", "--in-browser"], "was not built from these pages by this version"),
-    (["--in-browser", "--cards=harem=nowhere"], "nowhere"),
-    (["class", "--in-browser", "nothing"], "there is no lesson 'nothing'"),
-])
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["--site={other}", "class"], "was not built from these pages by this version"),
+        (["--site={other}", "--in-browser"], "was not built from these pages by this version"),
+        (["--in-browser", "--cards=harem=nowhere"], "nowhere"),
+        (["class", "--in-browser", "nothing"], "there is no lesson 'nothing'"),
+    ],
+)
 def test_what_does_not_go_together_is_refused_in_a_sentence(tmp_path, asked, said, capsys):
     from widgets.site.serve import main
 
@@ -209,14 +237,39 @@ def forged(**change: Any) -> dict[str, Any]:
 GOOD = {"ask": "A raid", "names": ["yes", "no"], "exact": [0.25, 0.75], "hits": [0], "words": "yes", "share": 0.25}
 
 
-@pytest.mark.parametrize("change", [
-    {"ask": 1}, {"ask": "A\u202eraid"}, {"ask": "raid " * 100}, {"words": "yes" * 40}, {"words": None},
-    {"names": []}, {"names": "yes"}, {"names": ["yes"]}, {"names": ["yes", "yes"]}, {"names": ["yes", ["no"]]},
-    {"exact": [0.25]}, {"exact": [0.25, -0.75]}, {"exact": [0.25, True]}, {"exact": [0.75, 0.75]}, {"exact": {}},
-    {"hits": [2]}, {"hits": [0, 0]}, {"hits": [1, 0]}, {"hits": [True]}, {"hits": 0}, {"share": 0.5}, {"share": "1"},
-    {"share": float("nan")}, {"more": 1}, {"line": 5}, {"line": "2d6 : luck"}, {"line": "2d6:sum"},
-    {"line": "d6 : last" + " " * 1000},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ask": 1},
+        {"ask": "A\u202eraid"},
+        {"ask": "raid " * 100},
+        {"words": "yes" * 40},
+        {"words": None},
+        {"names": []},
+        {"names": "yes"},
+        {"names": ["yes"]},
+        {"names": ["yes", "yes"]},
+        {"names": ["yes", ["no"]]},
+        {"exact": [0.25]},
+        {"exact": [0.25, -0.75]},
+        {"exact": [0.25, True]},
+        {"exact": [0.75, 0.75]},
+        {"exact": {}},
+        {"hits": [2]},
+        {"hits": [0, 0]},
+        {"hits": [1, 0]},
+        {"hits": [True]},
+        {"hits": 0},
+        {"share": 0.5},
+        {"share": "1"},
+        {"share": float("nan")},
+        {"more": 1},
+        {"line": 5},
+        {"line": "2d6 : luck"},
+        {"line": "2d6:sum"},
+        {"line": "d6 : last" + " " * 1000},
+    ],
+)
 def test_what_cannot_be_is_refused(change):
     assert said.about(json.dumps(GOOD), lambda _: True) == GOOD
     with pytest.raises(ValueError, match=r"\w"):

@@ -108,11 +108,27 @@ def test_what_is_in_hand_tells_cells_that_are_tapped_and_what_the_page_said() ->
     assert (built["tapped"], len(built["cells"]), built["what"]) == ([0, 1], 36, "built: 2 of 36")
 
 
-@pytest.mark.parametrize("wrong", [
-    [], 7, {"seed": -1}, {"seed": True}, {"typed": [["x"]]}, {"typed": [[[0, "x" * 500]]] * 4}, {"built": [0, 0]},
-    {"built": [99]}, {"built": "0"}, {"rows": ["x" * 2000]}, {"rows": [1]}, {"machine": ["2d6 : luck", 1]},
-    {"machine": [1]}, {"game": [1, [99]]}, {"game": [0, [0]]}, {"game": [1, [0] * 900]},
-])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        7,
+        {"seed": -1},
+        {"seed": True},
+        {"typed": [["x"]]},
+        {"typed": [[[0, "x" * 500]]] * 4},
+        {"built": [0, 0]},
+        {"built": [99]},
+        {"built": "0"},
+        {"rows": ["x" * 2000]},
+        {"rows": [1]},
+        {"machine": ["2d6 : luck", 1]},
+        {"machine": [1]},
+        {"game": [1, [99]]},
+        {"game": [0, [0]]},
+        {"game": [1, [0] * 900]},
+    ],
+)
 def test_nonsense_in_hand_is_refused(wrong: Any) -> None:
     plan = load(RAID)
     good = at_hand(worked(plan, 1))
@@ -190,14 +206,23 @@ def test_a_talk_shows_slips_without_names_and_keeps_what_was_said(classroom: Cla
     assert [talk["question"] for talk in classroom.store.room(at.id).pace["talks"]] == ["Where is the 7?", "Say why"]
 
 
-@pytest.mark.parametrize("wrong", [
-    {}, {"question": "x"}, {"question": "x", "ask": "sing", "slips": [1]},
-    {"question": "", "ask": "vote", "slips": [1]},
-    {"question": "x", "ask": "", "slips": []}, {"question": "x", "ask": "", "slips": [1, 1]},
-    {"question": "x" * 200, "ask": "", "slips": [1]},
-    {"question": "x", "ask": "", "slips": list(range(MOST_SIDES + 1))},
-    {"question": "x", "ask": "", "slips": ["1"]}, {"question": "x", "ask": "", "slips": [True]}, {"told": False}, 7,
-])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"question": "x"},
+        {"question": "x", "ask": "sing", "slips": [1]},
+        {"question": "", "ask": "vote", "slips": [1]},
+        {"question": "x", "ask": "", "slips": []},
+        {"question": "x", "ask": "", "slips": [1, 1]},
+        {"question": "x" * 200, "ask": "", "slips": [1]},
+        {"question": "x", "ask": "", "slips": list(range(MOST_SIDES + 1))},
+        {"question": "x", "ask": "", "slips": ["1"]},
+        {"question": "x", "ask": "", "slips": [True]},
+        {"told": False},
+        7,
+    ],
+)
 def test_a_talk_that_cannot_be_is_refused(wrong: Any) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         talked(room.new_pace(), wrong)
@@ -273,8 +298,16 @@ def test_a_plan_changes_in_parts_and_prints(classroom: Classroom) -> None:
     assert "&lt;img" not in first, "as it is before any class"
     with pytest.raises(ValueError, match="lesson"):
         desk.first_plan("nothing")
-    for wrong in ({}, 7, {"minutes": {"dance": 1}}, {"minutes": {"why": -1}}, {"expect": {"0": {"nobody": 1}}},
-                  {"expect": {"0": {"right": True}}}, {"asks": {"0": {"right": "x" * 300}}}, {"notes": []}):
+    for wrong in (
+        {},
+        7,
+        {"minutes": {"dance": 1}},
+        {"minutes": {"why": -1}},
+        {"expect": {"0": {"nobody": 1}}},
+        {"expect": {"0": {"right": True}}},
+        {"asks": {"0": {"right": "x" * 300}}},
+        {"notes": []},
+    ):
         with pytest.raises(ValueError, match=r"\.$"):
             planned.tidy_plan(_LESSONS.get(GEM), wrong)
 
@@ -345,16 +378,23 @@ def full(classroom: Classroom) -> Any:
 
 
 MOODLE = "First name,Last name,ID number,Email address\nAnna,Smith,17,anna@school.example\nBen,Jones,18,ben@x.example\n"
-CANVAS = ("Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
-          '"Smith, Anna",4711,s1,anna,5b\n"Jones, Ben",4712,s2,ben,5b\n')
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
+    '"Smith, Anna",4711,s1,anna,5b\n"Jones, Ben",4712,s2,ben,5b\n'
+)
 
 
-@pytest.mark.parametrize(("pasted", "names"), [
-    (MOODLE, ["Anna Smith", "Ben Jones"]), (CANVAS, ["Smith, Anna", "Jones, Ben"]),
-    ("Anna Smith\nBen\n\n", ["Anna Smith", "Ben"]), (MOODLE.replace(",", "\t"), ["Anna Smith", "Ben Jones"]),
-    (MOODLE.replace(",", ";"), ["Anna Smith", "Ben Jones"]), ("Anna Smith, a@x.example\nBen, b@x.example",
-                                                              ["Anna Smith", "Ben"]),
-])
+@pytest.mark.parametrize(
+    ("pasted", "names"),
+    [
+        (MOODLE, ["Anna Smith", "Ben Jones"]),
+        (CANVAS, ["Smith, Anna", "Jones, Ben"]),
+        ("Anna Smith\nBen\n\n", ["Anna Smith", "Ben"]),
+        (MOODLE.replace(",", "\t"), ["Anna Smith", "Ben Jones"]),
+        (MOODLE.replace(",", ";"), ["Anna Smith", "Ben Jones"]),
+        ("Anna Smith, a@x.example\nBen, b@x.example", ["Anna Smith", "Ben"]),
+    ],
+)
 def test_a_class_list_is_joined_by_name(classroom: Classroom, full: Any, pasted: str, names: list[str]) -> None:
     found = Desk(classroom).graded(full, {"list": pasted})
     assert [line["name"] for line in found["lines"]] == names
@@ -364,11 +404,14 @@ def test_a_class_list_is_joined_by_name(classroom: Classroom, full: Any, pasted:
     assert [line["n"] for line in Desk(classroom).graded(full, {"list": pasted, "chosen": {"1": 0}})["lines"]] == [1, 0]
 
 
-@pytest.mark.parametrize(("book", "heads"), [
-    ("moodle", ["First name", "Last name", "ID number", "Email address", "Gems (Real)", "Gems (Feedback)"]),
-    ("canvas", ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Gems"]),
-    ("google", ["Last Name", "First Name", "Email Address", "Gems", "Points", "Note"]),
-])
+@pytest.mark.parametrize(
+    ("book", "heads"),
+    [
+        ("moodle", ["First name", "Last name", "ID number", "Email address", "Gems (Real)", "Gems (Feedback)"]),
+        ("canvas", ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Gems"]),
+        ("google", ["Last Name", "First Name", "Email Address", "Gems", "Points", "Note"]),
+    ],
+)
 def test_tables_for_grade_books(classroom: Classroom, full: Any, book: str, heads: list[str]) -> None:
     pasted = CANVAS if book == "canvas" else MOODLE
     table = Desk(classroom).graded(full, {"list": pasted, "book": book, "title": "Gems"})["table"]
@@ -527,9 +570,17 @@ def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server)
     ben, me = come(server.url, code, "Ben")
     told = report(worked(plan, 1)) | {"reason": "Nobody may know this."}
     anna.good("report", lesson=GEM, number=1, data=told)
-    deeds = {"lay": {"pupil": 1, "key": "reason", "place": 1}, "note": {"slip": 1, "text": "x"},
-             "byname": {"slip": 1, "ask": True}, "plan": {"minutes": {"why": 1}}, "past": {"file": "{}"},
-             "rehearse": {}, "reopen": {"file": "{}"}, "grades": {"list": "x"}, "phone": {}}
+    deeds = {
+        "lay": {"pupil": 1, "key": "reason", "place": 1},
+        "note": {"slip": 1, "text": "x"},
+        "byname": {"slip": 1, "ask": True},
+        "plan": {"minutes": {"why": 1}},
+        "past": {"file": "{}"},
+        "rehearse": {},
+        "reopen": {"file": "{}"},
+        "grades": {"list": "x"},
+        "phone": {},
+    }
     for line in (ben, Line(server.url), Line(server.url, "x" * 30)):
         for name in ("desk", "planpaper", "keep", "each"):
             assert line.ask(name)[0] == 403, name
@@ -593,6 +644,12 @@ print(failed, made.has_lessons)
 
 def test_first_requests_may_come_at_once(tmp_path: Path) -> None:
     """While lessons are read in the background, a board is opened: both import, and their modules form a circle."""
-    run = subprocess.run([sys.executable, "-c", FIRST, str(tmp_path / "class.sqlite")], capture_output=True,
-                         text=True, timeout=120, check=True, cwd=ROOT)
+    run = subprocess.run(
+        [sys.executable, "-c", FIRST, str(tmp_path / "class.sqlite")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        cwd=ROOT,
+    )
     assert run.stdout.split("\n")[0] == "[] True"

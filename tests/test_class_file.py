@@ -193,7 +193,6 @@ def test_two_servers_may_make_one_file_at_the_same_moment(tmp_path):
                 store.end()
 
 
-
 @pytest.mark.parametrize("seed", range(40 if LONG else 2))
 def test_no_room_is_lost_when_two_servers_open_and_close_at_once(place, seed):
     """Each opens rooms and closes them again; whatever was opened and not closed is there for both."""
@@ -225,9 +224,14 @@ def test_a_file_that_cannot_be_made_is_named_to_who_runs_the_server(tmp_path):
         opened(Store(place))
     assert str(place.parent) not in str(caught.value)  # a page may show it
     assert caught.value.told == f"{caught.value} ({place})"
-    done = subprocess.run([sys.executable, "-m", "widgets.site.serve", "class", "--no-browser",
-                           f"--class-data={place}"],
-                          cwd=ROOT, text=True, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-m", "widgets.site.serve", "class", "--no-browser", f"--class-data={place}"],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
     assert done.returncode == 1
     assert str(place) in done.stderr
     assert "Traceback" not in done.stderr

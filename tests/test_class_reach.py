@@ -24,8 +24,14 @@ A, B = "http://192.168.1.5:8866/", "http://10.8.0.2:8866/"
 BOTH = {A: True, B: True}
 
 
-def ids(check: reach.ReachCheck, addresses: dict[str, bool] = BOTH, *, wire: bool = False, network: bool = True,
-        platform: str = "linux") -> list[str]:
+def ids(
+    check: reach.ReachCheck,
+    addresses: dict[str, bool] = BOTH,
+    *,
+    wire: bool = False,
+    network: bool = True,
+    platform: str = "linux",
+) -> list[str]:
     return [one["id"] for one in reach.advice(check, addresses, wire, network, platform)]
 
 
@@ -38,14 +44,17 @@ def came(check: reach.ReachCheck, device: str, *by: str, own: bool = False, answ
     return one
 
 
-@pytest.mark.parametrize(("addresses", "network", "said"), [
-    ({}, False, ["no_network"]),
-    ({}, True, ["only_here"]),
-    ({A: True}, True, ["scan", "http", "firewall_linux", "guest", "elsewhere"]),
-    (BOTH, True, ["scan", "another", "http", "firewall_linux", "guest", "elsewhere"]),
-    ({A: False}, True, ["deaf", "scan", "http", "firewall_linux", "guest", "elsewhere"]),
-    ({"https://school.example/": True}, True, ["scan", "firewall_linux", "guest", "elsewhere"]),
-])
+@pytest.mark.parametrize(
+    ("addresses", "network", "said"),
+    [
+        ({}, False, ["no_network"]),
+        ({}, True, ["only_here"]),
+        ({A: True}, True, ["scan", "http", "firewall_linux", "guest", "elsewhere"]),
+        (BOTH, True, ["scan", "another", "http", "firewall_linux", "guest", "elsewhere"]),
+        ({A: False}, True, ["deaf", "scan", "http", "firewall_linux", "guest", "elsewhere"]),
+        ({"https://school.example/": True}, True, ["scan", "firewall_linux", "guest", "elsewhere"]),
+    ],
+)
 def test_what_is_said_before_anything_comes(addresses, network, said):
     assert ids(reach.ReachCheck(1), addresses, network=network) == said
 
@@ -53,8 +62,11 @@ def test_what_is_said_before_anything_comes(addresses, network, said):
 def test_the_firewall_is_that_of_the_system():
     assert "firewall_win32" in ids(reach.ReachCheck(1), platform="win32")
     assert "firewall_darwin" in ids(reach.ReachCheck(1), platform="darwin")
-    text = next(one["text"] for one in reach.advice(reach.ReachCheck(1), {A: True}, False, True, "linux")
-                if one["id"] == "firewall_linux")
+    text = next(
+        one["text"]
+        for one in reach.advice(reach.ReachCheck(1), {A: True}, False, True, "linux")
+        if one["id"] == "firewall_linux"
+    )
     assert "8866/tcp" in text
 
 
@@ -138,8 +150,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Whatever comes from this machine is believed where it says that it comes from."""
     log = tmp_path_factory.mktemp("class") / "log.txt"
     pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
-    with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}",
-                "--trusted-proxy=127.0.0.0/8", "class", RAID) as running:
+    with kismet(
+        log,
+        f"--notebooks={pages}",
+        f"--class-data={log.parent / 'class.sqlite'}",
+        "--trusted-proxy=127.0.0.0/8",
+        "class",
+        RAID,
+    ) as running:
         yield running
 
 

@@ -136,8 +136,11 @@ def test_who_guesses_is_slowed_down_and_keeps_nobody_else_out(server):
     wrong = ["111111" if code != "111111" else "222222", "333333" if code != "333333" else "444444"]
     guessers = [browser(server) for _ in wrong]
     with ThreadPoolExecutor(40) as threads:
-        asked = [threads.submit(at_the_door, server, who, code=guess)
-                 for who, guess in zip(guessers, wrong, strict=True) for _ in range(20)]
+        asked = [
+            threads.submit(at_the_door, server, who, code=guess)
+            for who, guess in zip(guessers, wrong, strict=True)
+            for _ in range(20)
+        ]
         came = [each.result()[0] for each in asked]
     assert came.count(404) <= 26, "each ten at once, and a turn every five seconds"
     assert came.count(429) >= 14
@@ -229,8 +232,10 @@ def test_of_two_changes_by_the_teacher_none_is_lost(server):
     one, other = Line(server.url, secret), Line(server.url, secret)
     with ThreadPoolExecutor(2) as threads:
         for n in range(pairs):
-            done = [threads.submit(one.good, "change", pace={"paused": n % 2 == 0}),
-                    threads.submit(other.good, "change", pace={"locked": n % 2 == 0})]
+            done = [
+                threads.submit(one.good, "change", pace={"paused": n % 2 == 0}),
+                threads.submit(other.good, "change", pace={"locked": n % 2 == 0}),
+            ]
             for each in done:
                 each.result()
             pace = board_of(server, secret)["pace"]
@@ -244,8 +249,10 @@ def test_a_round_and_a_vote_at_once_stay_apart(server):
     teachers = Line(server.url, secret), Line(server.url, secret)
     with ThreadPoolExecutor(2) as threads:
         for _ in range(20 if LONG else 5):
-            said = [threads.submit(one.good, "change", pace=change)
-                    for one, change in zip(teachers, ({"round": 1}, {"vote": "0"}), strict=True)]
+            said = [
+                threads.submit(one.good, "change", pace=change)
+                for one, change in zip(teachers, ({"round": 1}, {"vote": "0"}), strict=True)
+            ]
             for each in said:
                 each.result()
             heard = pupils[0].ask("pace")[1]
@@ -490,14 +497,52 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
         Line(server.url, secret).good("change", pace=change)
     number = next(one["n"] for one in board_of(server, secret)["pupils"] if one["name"] == "Victim Name")
     Line(server.url, secret).good("hint", pupil=number, text="A word for the victim alone")
-    keys = [me["token"], code, "", "0" * 32, secret[:-1] + ("A" if secret[-1] != "A" else "B"), secret.lower()[:31],
-            "' OR 1=1 --", "../" * 8]
+    keys = [
+        me["token"],
+        code,
+        "",
+        "0" * 32,
+        secret[:-1] + ("A" if secret[-1] != "A" else "B"),
+        secret.lower()[:31],
+        "' OR 1=1 --",
+        "../" * 8,
+    ]
     queries = ["", "?at=1", f"?secret={secret[:20]}", "?names=1", "?pupil=2", "?key=" + me["token"]]
-    names = ["board", "sheet", "csv", "paper", "change", "ask", "remove", "code", "close", "here", "pace", "report",
-             "consent", "vote", "hint", "heard", "play", "rooms", "pupils", "store", "class.sqlite", "log.txt",
-             "open"]
-    bodies = ["{}", '{"pupil": 2, "show": true}', '{"pace": {"paused": true}}', f'{{"code": "{code}"}}', "[]", "null",
-              '{"lesson": "03-the-raid", "number": 2, "pupil": 2, "data": {}}', "{" * 3000]
+    names = [
+        "board",
+        "sheet",
+        "csv",
+        "paper",
+        "change",
+        "ask",
+        "remove",
+        "code",
+        "close",
+        "here",
+        "pace",
+        "report",
+        "consent",
+        "vote",
+        "hint",
+        "heard",
+        "play",
+        "rooms",
+        "pupils",
+        "store",
+        "class.sqlite",
+        "log.txt",
+        "open",
+    ]
+    bodies = [
+        "{}",
+        '{"pupil": 2, "show": true}',
+        '{"pace": {"paused": true}}',
+        f'{{"code": "{code}"}}',
+        "[]",
+        "null",
+        '{"lesson": "03-the-raid", "number": 2, "pupil": 2, "data": {}}',
+        "{" * 3000,
+    ]
     answers = []
     for key in keys:
         asks = Line(server.url, key)
@@ -505,18 +550,47 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
             answers += [asks.send("GET", f"class/{name}{query}", None, FROM_ELSEWHERE) for query in queries]
             if name not in ("leave", "pace"):
                 answers += [asks.send("POST", f"class/{name}", body, FROM_ELSEWHERE) for body in bodies]
-    pages = ["join", "class", "class/", "class/board/", "join/..%2fclass", "class/../class/board", "voila/class/board",
-             "class.sqlite", "class/class.sqlite", "voila/static/class.sqlite", f"class/board/{code}",
-             "class/qr.svg?path=../class.sqlite", "class/qr.svg?path=http://other.example/",
-             "voila/files/class.sqlite", "api", "api/kernels", "api/sessions", "api/contents", "api/status",
-             "api/terminals", "api/config/x", "files/class.sqlite", "tree", "lab", "metrics", "voila/api/kernels",
-             f"voila/render/lessons/{RAID}.ipynb/../../class.sqlite", "voila/render/class.sqlite"]
+    pages = [
+        "join",
+        "class",
+        "class/",
+        "class/board/",
+        "join/..%2fclass",
+        "class/../class/board",
+        "voila/class/board",
+        "class.sqlite",
+        "class/class.sqlite",
+        "voila/static/class.sqlite",
+        f"class/board/{code}",
+        "class/qr.svg?path=../class.sqlite",
+        "class/qr.svg?path=http://other.example/",
+        "voila/files/class.sqlite",
+        "api",
+        "api/kernels",
+        "api/sessions",
+        "api/contents",
+        "api/status",
+        "api/terminals",
+        "api/config/x",
+        "files/class.sqlite",
+        "tree",
+        "lab",
+        "metrics",
+        "voila/api/kernels",
+        f"voila/render/lessons/{RAID}.ipynb/../../class.sqlite",
+        "voila/render/class.sqlite",
+    ]
     answers += [curious.send("GET", path, None, FROM_ELSEWHERE) for path in pages]
     # What nobody but the teacher may read: others' names and words, the secret, the key of the server, the sheet.
     teacher = owner(server).ask("here")[1]["teacher"]
     assert teacher
-    mistakes = [row[part] for check in board_of(server, secret)["answers"] for row in check["options"]
-                for part in ("words", "reply") if row[part]]
+    mistakes = [
+        row[part]
+        for check in board_of(server, secret)["answers"]
+        for row in check["options"]
+        for part in ("words", "reply")
+        if row[part]
+    ]
     assert len(mistakes) > 10
     theirs = ("Victim", "own reason", "victim alone", secret, teacher, *mistakes, "Expect “", "Traceback", "SQL")
     for status, answer in answers:
@@ -533,8 +607,15 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     assert {"Curious", "Victim Name"} <= {one["name"] for one in shown["pupils"]}
 
 
-SEEMS = ({}, FROM_ELSEWHERE, {"X-Forwarded-For": "127.0.0.1"}, {"X-Real-Ip": "127.0.0.1"}, {"Host": "localhost"},
-         {"Forwarded": "for=127.0.0.1"}, {"X-Forwarded-Host": "localhost", "Via": "1.1 here"})
+SEEMS = (
+    {},
+    FROM_ELSEWHERE,
+    {"X-Forwarded-For": "127.0.0.1"},
+    {"X-Real-Ip": "127.0.0.1"},
+    {"Host": "localhost"},
+    {"Forwarded": "for=127.0.0.1"},
+    {"X-Forwarded-Host": "localhost", "Via": "1.1 here"},
+)
 
 
 def test_a_class_is_opened_by_who_has_the_key_only(server, room):
@@ -569,8 +650,11 @@ def test_a_server_behind_a_proxy_opens_itself_to_nobody(tmp_path):
 def test_a_page_from_elsewhere_can_change_nothing(server):
     """A form cannot send our header, and a script from elsewhere that would is asked first by its browser, in vain."""
     here = urlsplit(server.url).netloc
-    asks = [("POST", "/class/open", {}, 404), ("OPTIONS", "/class/open", {"Origin": "http://evil.example"}, None),
-            ("GET", "/class/here", {"Host": "evil.example"}, 421)]
+    asks = [
+        ("POST", "/class/open", {}, 404),
+        ("OPTIONS", "/class/open", {"Origin": "http://evil.example"}, None),
+        ("GET", "/class/here", {"Host": "evil.example"}, 421),
+    ]
     for method, path, headers, status in asks:
         bare = http.client.HTTPConnection(here, timeout=120)
         bare.request(method, path, body="{}", headers=headers)
@@ -605,8 +689,15 @@ def mortal(port: int, data: Path, log: Path) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--class-data={data}"]
     command += [f"--notebooks={pages}", "class", RAID]
     with log.open("a") as out:
-        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                   text=True, start_new_session=True)
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
     try:
         wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
         yield process
@@ -672,8 +763,10 @@ def test_thirty_pupils_and_a_killed_server_lose_nothing(tmp_path, plan):
         assert "goes on" in log.read_text()
     if late:
         late.sort()
-        print(f"\nboard after a report: median {late[len(late) // 2]:.2f} s, 95 % {late[int(0.95 * len(late))]:.2f} s, "
-              f"{len(late)} looks")
+        print(
+            f"\nboard after a report: median {late[len(late) // 2]:.2f} s, 95 % {late[int(0.95 * len(late))]:.2f} s, "
+            f"{len(late)} looks"
+        )
 
 
 def watch(url: str, secret: str, seconds: float) -> list[float]:

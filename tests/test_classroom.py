@@ -200,9 +200,13 @@ def test_a_closed_room_is_gone_for_good(store):
     at = opened(store)
     anna = joined(store, at, "Anna", "a" * 30)
     store.close_room(at.id)
-    asks = [lambda: store.tell(anna, RAID, 1, "run", {}, 3.0), lambda: joined(store, at, "Ben", "b" * 30),
-            lambda: store.room_of(SECRET), lambda: store.room_by("123456"),
-            lambda: store.pupil_of("a" * 30)]
+    asks = [
+        lambda: store.tell(anna, RAID, 1, "run", {}, 3.0),
+        lambda: joined(store, at, "Ben", "b" * 30),
+        lambda: store.room_of(SECRET),
+        lambda: store.room_by("123456"),
+        lambda: store.pupil_of("a" * 30),
+    ]
     for ask in asks:
         with pytest.raises(GoneError):
             ask()
@@ -250,7 +254,11 @@ def test_who_was_taken_out_stays_out_until_let_in(store):
     assert not caught.value.welcome
     door.check("b" * 30)
     assert [door.is_shut(at.id, *who) for who in (("browser", ""), ("", "a" * 30), ("other", "b" * 30), ("", ""))] == [
-        True, True, False, False]
+        True,
+        True,
+        False,
+        False,
+    ]
     assert [one.name for one in door.removed(at.id)] == ["Anna"]
     door.let_in(at.id, 1)
     assert not door.is_shut(at.id, "browser", "a" * 30)
@@ -296,8 +304,10 @@ def test_processes_share_a_store(store, request):
     """Another process, with its own connection to the same place, writes beside this one."""
     at = opened(store)
     place = store._file or store._url.replace("+psycopg", "")
-    code = (f"from pathlib import Path; from widgets.classroom.store import Store; kept = Store({place!r})\n"
-            f"for n in range(20): kept.join({at.id}, f'There {{n}}', n, f'{{n:030}}', 2.0, 90)")
+    code = (
+        f"from pathlib import Path; from widgets.classroom.store import Store; kept = Store({place!r})\n"
+        f"for n in range(20): kept.join({at.id}, f'There {{n}}', n, f'{{n:030}}', 2.0, 90)"
+    )
     there = subprocess.Popen([sys.executable, "-c", f"from pathlib import PosixPath\n{code}"], cwd=ROOT)
     for n in range(20):
         joined(store, at, f"Here {n}", f"{n + 50:030}")
@@ -395,9 +405,21 @@ def test_what_is_no_name_is_refused(typed):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Anna", "ANNA"), ("Paul", "PauI"), ("Bill", "Bi11"), ("Otto", "0tto"), ("Cora", "Сога"), ("Anna", "ᴀɴɴᴀ"),
-     ("Marn", "Mam"), ("Zoë", "Zoё"), ("Anna", "🅰🅽🅽🅰"), ("Νίκος", "Nίκος"), ("Anna B", "Anna  B."),
-     ("MAX", "МАХ"), ("Max", "мах")],
+    [
+        ("Anna", "ANNA"),
+        ("Paul", "PauI"),
+        ("Bill", "Bi11"),
+        ("Otto", "0tto"),
+        ("Cora", "Сога"),
+        ("Anna", "ᴀɴɴᴀ"),
+        ("Marn", "Mam"),
+        ("Zoë", "Zoё"),
+        ("Anna", "🅰🅽🅽🅰"),
+        ("Νίκος", "Nίκος"),
+        ("Anna B", "Anna  B."),
+        ("MAX", "МАХ"),
+        ("Max", "мах"),
+    ],
 )
 def test_names_that_look_alike_are_twins(one, other):
     assert names.looks(one) & names.looks(other)
@@ -405,10 +427,51 @@ def test_names_that_look_alike_are_twins(one, other):
 
 def test_other_names_are_no_twins():
     """Given names of many lands, and all made-up ones."""
-    many = ["Anna", "Anne", "Ann", "Nera", "Vera", "Ali", "Ari", "Alı", "Lia", "Mia", "Nia", "Zoe", "Zoé", "Max", "Mäx",
-            "Иван", "Ивана", "Нина", "Инна", "Άννα", "Νίκος", "小明", "小红", "יעל", "מיה", "محمد", "أحمد", "Ayla",
-            "Aula", "Tom", "Tim", "Timo", "Eva", "Ewa", "Jan", "Ján", "Lena", "Lana", "Cleo", "Sean",
-            "Anna 🐱", "Anna 🐶", *map(names.made_up, range(names.FACES))]
+    many = [
+        "Anna",
+        "Anne",
+        "Ann",
+        "Nera",
+        "Vera",
+        "Ali",
+        "Ari",
+        "Alı",
+        "Lia",
+        "Mia",
+        "Nia",
+        "Zoe",
+        "Zoé",
+        "Max",
+        "Mäx",
+        "Иван",
+        "Ивана",
+        "Нина",
+        "Инна",
+        "Άννα",
+        "Νίκος",
+        "小明",
+        "小红",
+        "יעל",
+        "מיה",
+        "محمد",
+        "أحمد",
+        "Ayla",
+        "Aula",
+        "Tom",
+        "Tim",
+        "Timo",
+        "Eva",
+        "Ewa",
+        "Jan",
+        "Ján",
+        "Lena",
+        "Lana",
+        "Cleo",
+        "Sean",
+        "Anna 🐱",
+        "Anna 🐶",
+        *map(names.made_up, range(names.FACES)),
+    ]
     seen = [names.looks(each) for each in many]
     twins = [(many[i], many[j]) for j in range(len(many)) for i in range(j) if seen[i] & seen[j]]
     assert twins == [("Ali", "Alı")], "a dot is not seen from the back"
@@ -428,8 +491,21 @@ def test_codes_are_six_dice():
             room.read_code(wrong)
 
 
-RUDE = ["Fuck", "f.u.c.k", "5h1t", "fuuuck", "\uff26\uff35\uff23\uff2b", "f\u03c5ck", "Sh!thead", "хуй", "Hurensohn",
-        "Arsch", "F u c k", "niggger", "MERDE"]
+RUDE = [
+    "Fuck",
+    "f.u.c.k",
+    "5h1t",
+    "fuuuck",
+    "\uff26\uff35\uff23\uff2b",
+    "f\u03c5ck",
+    "Sh!thead",
+    "хуй",
+    "Hurensohn",
+    "Arsch",
+    "F u c k",
+    "niggger",
+    "MERDE",
+]
 
 
 @pytest.mark.parametrize("typed", RUDE)
@@ -439,8 +515,28 @@ def test_rude_names_are_known_however_they_are_written(typed):
 
 def test_ordinary_names_are_not_rude():
     """Those that hold a rude word, or are one in another language; and all made-up ones."""
-    many = ["Cassandra", "Dick", "Fanny", "Con", "Constanze", "Essex", "Massimo", "Sexton", "Nazim", "Assia", "Titus",
-            "Pikachu", "Cumberland", "Nigeria", "Huriye", "Putri", "Kutub", "Saul", "Hancock", "Analia"]
+    many = [
+        "Cassandra",
+        "Dick",
+        "Fanny",
+        "Con",
+        "Constanze",
+        "Essex",
+        "Massimo",
+        "Sexton",
+        "Nazim",
+        "Assia",
+        "Titus",
+        "Pikachu",
+        "Cumberland",
+        "Nigeria",
+        "Huriye",
+        "Putri",
+        "Kutub",
+        "Saul",
+        "Hancock",
+        "Analia",
+    ]
     assert [name for name in (*many, *map(names.made_up, range(names.FACES))) if names.is_rude(name)] == []
 
 
@@ -488,8 +584,23 @@ def test_every_face_has_its_name():
 
 @pytest.mark.parametrize(
     "change",
-    [{}, [], None, {"upto": 3}, {"paused": 1}, {"timer": -1}, {"timer": 10**9}, {"timer": True}, {"round": 7},
-     {"vote": 0}, {"vote": "12"}, {"vote": ""}, {"vote": "chips "}, {"key": 1}, {"paused": True, "round": 5}],
+    [
+        {},
+        [],
+        None,
+        {"upto": 3},
+        {"paused": 1},
+        {"timer": -1},
+        {"timer": 10**9},
+        {"timer": True},
+        {"round": 7},
+        {"vote": 0},
+        {"vote": "12"},
+        {"vote": ""},
+        {"vote": "chips "},
+        {"key": 1},
+        {"paused": True, "round": 5},
+    ],
 )
 def test_a_pace_that_cannot_be_is_refused(change):
     pace = room.new_pace()
@@ -636,8 +747,10 @@ def test_the_board_of_an_empty_room(raid):
 def test_the_board_adds_up(raid):
     pupils = [member(n, YES if n == 2 else NOT_ASKED) for n in range(1, 5)]
     reports = {n: report(worked(raid.plan, n, ("1/7", "1/9"))) for n in range(1, 4)}
-    rounds = [(1, {n: {"at": [0 if n > 2 else raid.hits[0]], "say": ""} for n in range(1, 5)}),
-              (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}})]
+    rounds = [
+        (1, {n: {"at": [0 if n > 2 else raid.hits[0]], "say": ""} for n in range(1, 5)}),
+        (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}}),
+    ]
     shown = board(raid, pupils, reports, rounds, {})
     assert shown["predictions"]["put"] == 3
     assert sum(shown["predictions"]["class"]) == pytest.approx(1)
@@ -728,8 +841,14 @@ def test_runs_of_dashboards_are_added_up_by_their_setting(monkeypatch):
     assert shown[0]["hits"] == sum(shown[0]["counts"][i] for i in shown[0]["hit"])
     assert len(shown[0]["pupils"][0]["trail"]) == 10
     data = told[0][2]
-    forged = [{"about": data["about"].replace("raid", "rude word")}, {"seal": "0" * 64}, {"counts": [5]},
-              {"counts": [-1] * len(data["counts"])}, {"trail": ["x"]}, {"about": 1, "seal": 2}]
+    forged = [
+        {"about": data["about"].replace("raid", "rude word")},
+        {"seal": "0" * 64},
+        {"counts": [5]},
+        {"counts": [-1] * len(data["counts"])},
+        {"trail": ["x"]},
+        {"about": 1, "seal": 2},
+    ]
     forged = [*(data | change for change in forged), {}, None, []]
     for each in forged:
         with pytest.raises(ValueError, match=r"\w"):
@@ -827,7 +946,6 @@ def test_the_printed_page_shows_markup_as_text(raid):
     assert row["predicted again: the raid succeeds"] == str(float(0 in raid.hits))
     assert OTHER < RIGHT < 0
     assert str(raid.plan.values["exact"]) in page
-
 
 
 # -- a lesson in a class ---------------------------------------------------------------------

@@ -39,24 +39,43 @@ def played(tmp_path: Path, story: str) -> Any:
     assert deno, "deno comes with the development dependencies"
     script = tmp_path / "story.mjs"
     script.write_text(STAGE % ((WIDGETS / "page/client.js").as_uri(), story), encoding="utf-8")
-    run = subprocess.run([deno, "run", "--no-config", "--allow-read", str(script)],
-                         capture_output=True, text=True, timeout=120, check=False, env={"NO_COLOR": "1"})
+    run = subprocess.run(
+        [deno, "run", "--no-config", "--allow-read", str(script)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={"NO_COLOR": "1"},
+    )
     assert not run.returncode, run.stderr
     return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize(("story", "told", "sent"), [
-    ('ask({ do: "act" }); done(1);', ["busy", "idle", "ended act"], [1]),
-    ('ask({ do: "a" }); ask({ do: "b" }); done(1); done(2);', ["busy", "busy", "idle", "ended a", "ended b"], [1, 2]),
-    ('ask({ do: "a" }, { quiet: true }); done(1);', ["ended a"], [1]),
-    ('done(7); listen({ kind: "notice" });', ["notice"], []),
-    # what may be done once only is not sent again
-    ('ask({ do: "act" }); silence();', ["busy", "lost"], [1]),
-    ('ask({ do: "rule" }, { again: true }); silence(); done(1); done(1);',
-     ["busy", "lost", "found", "idle", "ended rule"], [1, 1]),
-    ('ask({ do: "rule" }, { again: true }); silence(); listen({ kind: "rule" });', ["busy", "lost", "found", "rule"],
-     [1, 1]),
-])
+@pytest.mark.parametrize(
+    ("story", "told", "sent"),
+    [
+        ('ask({ do: "act" }); done(1);', ["busy", "idle", "ended act"], [1]),
+        (
+            'ask({ do: "a" }); ask({ do: "b" }); done(1); done(2);',
+            ["busy", "busy", "idle", "ended a", "ended b"],
+            [1, 2],
+        ),
+        ('ask({ do: "a" }, { quiet: true }); done(1);', ["ended a"], [1]),
+        ('done(7); listen({ kind: "notice" });', ["notice"], []),
+        # what may be done once only is not sent again
+        ('ask({ do: "act" }); silence();', ["busy", "lost"], [1]),
+        (
+            'ask({ do: "rule" }, { again: true }); silence(); done(1); done(1);',
+            ["busy", "lost", "found", "idle", "ended rule"],
+            [1, 1],
+        ),
+        (
+            'ask({ do: "rule" }, { again: true }); silence(); listen({ kind: "rule" });',
+            ["busy", "lost", "found", "rule"],
+            [1, 1],
+        ),
+    ],
+)
 def test_a_client_numbers_waits_and_tells(tmp_path: Path, story: str, told: list[str], sent: list[int]) -> None:
     found = played(tmp_path, story)
     assert found["told"] == told
@@ -97,6 +116,9 @@ def test_every_script_asks_by_the_client() -> None:
     """Charts ask for their library, which all of a page share, and a page for its type and its language; in a page
     without a server widgets speak to Python beside them. All others ask by the client."""
     own = {"page/client.js", "page/type.js", "page/words.js", "chart/chart.js", "site/serverless/browser/models.js"}
-    found = {path.relative_to(WIDGETS).as_posix() for path in WIDGETS.rglob("*.js")
-             if "model.send(" in path.read_text(encoding="utf-8")}
+    found = {
+        path.relative_to(WIDGETS).as_posix()
+        for path in WIDGETS.rglob("*.js")
+        if "model.send(" in path.read_text(encoding="utf-8")
+    }
     assert found == own

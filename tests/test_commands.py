@@ -66,9 +66,13 @@ def test_make_play_serves_and_ends(clone, tmp_path):
     assert "Traceback" not in printed
 
 
-COMMANDS = ["ruff check .", "deno fmt --check --quiet", "python -m tests.scene_types --check",
-            *(f"mypy --platform {system} --cache-dir .mypy_cache/{system}" for system in ("darwin", "linux", "win32")),
-            "python -m pytest -k one"]
+COMMANDS = [
+    "ruff check .",
+    "deno fmt --check --quiet",
+    "python -m tests.scene_types --check",
+    *(f"mypy --platform {system} --cache-dir .mypy_cache/{system}" for system in ("darwin", "linux", "win32")),
+    "python -m pytest -k one",
+]
 
 
 @pytest.mark.parametrize("fails", [None, *COMMANDS])
@@ -131,9 +135,23 @@ def test_ci_runs_what_we_run():
 def test_the_engine_installs_alone(tmp_path):
     """From the same tree, small, and with nothing beside it."""
     uv = str(ROOT / ".uv" / "bin" / "uv")
-    for command in (["build", "--quiet", "--wheel", "--out-dir", str(tmp_path), "engine"],
-                    ["pip", "install", "--quiet", "--no-index", "--no-deps", "--python", sys.executable,
-                     "--target", str(tmp_path / "there"), "--find-links", str(tmp_path), "kismet-engine"]):
+    for command in (
+        ["build", "--quiet", "--wheel", "--out-dir", str(tmp_path), "engine"],
+        [
+            "pip",
+            "install",
+            "--quiet",
+            "--no-index",
+            "--no-deps",
+            "--python",
+            sys.executable,
+            "--target",
+            str(tmp_path / "there"),
+            "--find-links",
+            str(tmp_path),
+            "kismet-engine",
+        ],
+    ):
         subprocess.run([uv, *command], cwd=ROOT, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     assert wheel.stat().st_size < 1_000_000
@@ -149,8 +167,13 @@ try:
 except ImportError as error:
     print(error)
 """
-    done = subprocess.run([sys.executable, "-S", "-c", asked, str(tmp_path / "there")], cwd=tmp_path,
-                          env={"PYTHONPATH": str(tmp_path / "there")}, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", asked, str(tmp_path / "there")],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "there")},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     assert "pandas" in done.stdout
 

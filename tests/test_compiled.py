@@ -50,8 +50,13 @@ def test_clones_that_the_build_writes_are_those_of_the_declaration(name):
 
 
 def test_without_a_compiler_one_sentence_says_so():
-    done = subprocess.run(["make", "compiler", f"BIN={Path(sys.executable).parent}", "CC=no-such-compiler"], cwd=ROOT,
-                          env={**os.environ, "CC": "no-such-compiler"}, capture_output=True, text=True)
+    done = subprocess.run(
+        ["make", "compiler", f"BIN={Path(sys.executable).parent}", "CC=no-such-compiler"],
+        cwd=ROOT,
+        env={**os.environ, "CC": "no-such-compiler"},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode
     said = done.stderr.splitlines()[0]
     assert said.startswith("make fast needs a C compiler (no-such-compiler) and the headers of this Python")

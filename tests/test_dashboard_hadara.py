@@ -164,8 +164,14 @@ def test_growth_says_what_playing_it_out_gives(owned: int) -> None:
     heights = page.pictures["means"].figure["data"][0]["y"]
     assert heights == pytest.approx([float(mean) for mean in means])
     if not owned:
-        assert means == [Fraction(51, 10), Fraction(7, 2), Fraction(31, 10), Fraction(1, 5), Fraction(-28, 5),
-                         Fraction(-44, 5)]
+        assert means == [
+            Fraction(51, 10),
+            Fraction(7, 2),
+            Fraction(31, 10),
+            Fraction(1, 5),
+            Fraction(-28, 5),
+            Fraction(-44, 5),
+        ]
         assert page.pictures["map"].title == "Cards that gain, of ten: 10, 9, 8, 5, 0 and 0"
 
 

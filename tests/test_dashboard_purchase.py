@@ -56,8 +56,13 @@ def by_counting(story: Story) -> dict[str, Fraction]:
 def test_purchases_one_after_another_by_counting() -> None:
     rng, seen = Random(4), 0
     for _ in range(80):
-        story = Story(rng.choice(CARDS), rng.randint(1, 30), tuple(rng.choices(purchase.STALLS, k=rng.randint(0, 3))),
-                      F(rng.choice((5, 20, 50, 100)), 100), rng.randint(3, 7))
+        story = Story(
+            rng.choice(CARDS),
+            rng.randint(1, 30),
+            tuple(rng.choices(purchase.STALLS, k=rng.randint(0, 3))),
+            F(rng.choice((5, 20, 50, 100)), 100),
+            rng.randint(3, 7),
+        )
         for place, step in enumerate(story.steps):
             assert step.ware in step.row
             assert step.row == story.row(place)
@@ -91,8 +96,9 @@ def test_a_click_buys_until_three_are_bought() -> None:
     def click(column: int) -> None:
         ware = page.story.last[column]
         data = ["K2", page._column(ware)]
-        grid._receive(grid, {"kind": "click", "curve": 0, "index": [0, column], "x": column, "y": 0,
-                             "customdata": data}, [])
+        grid._receive(
+            grid, {"kind": "click", "curve": 0, "index": [0, column], "x": column, "y": 0, "customdata": data}, []
+        )
 
     for place, (column, stall) in enumerate(zip((1, 1, 0), ("Centre", "Centre", "Left"), strict=True)):
         click(column)

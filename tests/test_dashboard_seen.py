@@ -17,7 +17,12 @@ from widgets.games.harem.dashboards.raid import Raid
 from widgets.games.towers.dashboards.flee import Flee
 
 SEEN = [
-    (Raid, "raids"), (Gems, "rolls"), (Flee, "draws"), (Caravans, "games"), (Choice, "draws"), (Growth, "buys"),
+    (Raid, "raids"),
+    (Gems, "rolls"),
+    (Flee, "draws"),
+    (Caravans, "games"),
+    (Choice, "draws"),
+    (Growth, "buys"),
 ]
 
 
@@ -42,12 +47,15 @@ def test_what_is_seen_is_one_of_the_trials(made: type[Dashboard], name: str) -> 
     assert "seen" not in runs.shown("")
 
 
-@pytest.mark.parametrize(("made", "picture", "mark", "values"), [
-    (Raid, "worth", {"x": 3}, {"modifier": 3}),
-    (Gems, "curves", {"x": 4, "customdata": "3 gems"}, {"gems": 3, "cost": 7}),
-    (Gems, "curves", {"x": 0, "customdata": "1 gem"}, {"gems": 1, "cost": 3}),
-    (Caravans, "cash", {"x": 5}, {"left": 5}),
-])
+@pytest.mark.parametrize(
+    ("made", "picture", "mark", "values"),
+    [
+        (Raid, "worth", {"x": 3}, {"modifier": 3}),
+        (Gems, "curves", {"x": 4, "customdata": "3 gems"}, {"gems": 3, "cost": 7}),
+        (Gems, "curves", {"x": 0, "customdata": "1 gem"}, {"gems": 1, "cost": 3}),
+        (Caravans, "cash", {"x": 5}, {"left": 5}),
+    ],
+)
 def test_a_mark_that_is_picked_becomes_the_setting(
     made: type[Dashboard], picture: str, mark: dict[str, Any], values: dict[str, Any]
 ) -> None:

@@ -199,8 +199,11 @@ STEPS = ("draw", "draw", "discard", "lay", "lay", "put", "put", "look", "show", 
 
 
 @settings(max_examples=120, deadline=None)
-@given(st.sampled_from(["abcde", "aabbc", "aaabb"]), st.randoms(use_true_random=False),
-       st.lists(st.tuples(st.sampled_from(STEPS), st.integers(0, SEATS - 1)), min_size=3, max_size=12))
+@given(
+    st.sampled_from(["abcde", "aabbc", "aaabb"]),
+    st.randoms(use_true_random=False),
+    st.lists(st.tuples(st.sampled_from(STEPS), st.integers(0, SEATS - 1)), min_size=3, max_size=12),
+)
 def test_any_story(cards: str, rng: Random, steps: list[tuple[str, int]]) -> None:
     """The table and every seat know of pile, stack and hands just what enumeration says."""
     story = Story(cards, rng)

@@ -355,18 +355,21 @@ def test_that_the_comparison_can_fail() -> None:
     assert not alike(Fraction(1, 2), (icepool.d6 > 2).mean())
 
 
-@pytest.mark.parametrize(("made", "says"), [
-    (lambda: Dist.die("6"), "Sides are a whole number, not '6'."),  # type: ignore[arg-type]
-    (lambda: Dist.dice(2.5, 6), "Draws are a whole number, not 2.5."),  # type: ignore[arg-type]
-    (lambda: D6.times(float("nan")), "Draws are a whole number, not nan."),  # type: ignore[arg-type]
-    (lambda: Dist.hypergeometric(10, 3.5, 2), "Cards are a whole number, not 3.5."),  # type: ignore[arg-type]
-    (lambda: Dist.draws({"a": 2.5}, 1), "Cards are a whole number, not 2.5."),  # type: ignore[dict-item]
-    (lambda: D6.keep(3, None), "Draws are a whole number, not None."),  # type: ignore[arg-type]
-    (lambda: D6.versus(3), "A distribution belongs here, not 3."),  # type: ignore[arg-type]
-    (lambda: D6.then(lambda n: n), "A distribution belongs here, not 1."),  # type: ignore[arg-type, return-value]
-    (lambda: Dist(5), "A distribution is made of outcomes, or of their weights, not of 5."),  # type: ignore[arg-type]
-    (lambda: D6.quantile("x"), "A share lies between 0 and 1, not at 'x'."),  # type: ignore[arg-type]
-])
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (lambda: Dist.die("6"), "Sides are a whole number, not '6'."),  # type: ignore[arg-type]
+        (lambda: Dist.dice(2.5, 6), "Draws are a whole number, not 2.5."),  # type: ignore[arg-type]
+        (lambda: D6.times(float("nan")), "Draws are a whole number, not nan."),  # type: ignore[arg-type]
+        (lambda: Dist.hypergeometric(10, 3.5, 2), "Cards are a whole number, not 3.5."),  # type: ignore[arg-type]
+        (lambda: Dist.draws({"a": 2.5}, 1), "Cards are a whole number, not 2.5."),  # type: ignore[dict-item]
+        (lambda: D6.keep(3, None), "Draws are a whole number, not None."),  # type: ignore[arg-type]
+        (lambda: D6.versus(3), "A distribution belongs here, not 3."),  # type: ignore[arg-type]
+        (lambda: D6.then(lambda n: n), "A distribution belongs here, not 1."),  # type: ignore[arg-type, return-value]
+        (lambda: Dist(5), "A distribution is made of outcomes, or of their weights, not of 5."),  # type: ignore[arg-type]
+        (lambda: D6.quantile("x"), "A share lies between 0 and 1, not at 'x'."),  # type: ignore[arg-type]
+    ],
+)
 def test_what_is_no_number_gets_a_sentence(made: Callable[[], object], says: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         made()

@@ -24,10 +24,13 @@ def test_readme_examples_run() -> None:
     assert not found.failed
 
 
-MODULES = [module.name for package in (gamelib, widgets)
-           for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-           if not module.name.startswith(("gamelib.tools.adapters", "widgets.site.serverless.kernel"))
-           and ">>> " in (importlib.util.find_spec(module.name).loader.get_source(module.name) or "")]
+MODULES = [
+    module.name
+    for package in (gamelib, widgets)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    if not module.name.startswith(("gamelib.tools.adapters", "widgets.site.serverless.kernel"))
+    and ">>> " in (importlib.util.find_spec(module.name).loader.get_source(module.name) or "")
+]
 
 
 @pytest.mark.parametrize("module", ["gamelib", *MODULES])
@@ -45,13 +48,25 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-ELSEWHERE = {"add-a-game.md": "lines of tests/sample, compared below", "agents.md": "tests/test_adapters.py",
-             "architecture.md": "a step cut short"}
+ELSEWHERE = {
+    "add-a-game.md": "lines of tests/sample, compared below",
+    "agents.md": "tests/test_adapters.py",
+    "architecture.md": "a step cut short",
+}
 """Pages whose blocks are no cells, and why that is well."""
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.parent == ROOT / "docs" and page.name not in ELSEWHERE
-                                  and BLOCK.search(page.read_text(encoding="utf-8"))], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        page
+        for page in PAGES
+        if page.parent == ROOT / "docs"
+        and page.name not in ELSEWHERE
+        and BLOCK.search(page.read_text(encoding="utf-8"))
+    ],
+    ids=lambda page: page.name,
+)
 def test_the_blocks_of_a_page_run(page: Path) -> None:
     """In order, as the cells of one notebook; a cell that ends with a value has something to show."""
     names: dict[str, object] = {}
@@ -80,12 +95,15 @@ def test_the_walk_through_a_sample_game_shows_its_very_lines() -> None:
         assert block in there, block
 
 
-@pytest.mark.parametrize(("said", "asked"), [([], "public"), (["--lab"], "public --lab"),
-                                             (["out", "--docs", "--lab"], "out --docs --lab")])
+@pytest.mark.parametrize(
+    ("said", "asked"), [([], "public"), (["--lab"], "public --lab"), (["out", "--docs", "--lab"], "out --docs --lab")]
+)
 def test_publish_takes_what_its_usage_says(said: list[str], asked: str, tmp_path: Path) -> None:
     make, copy = tmp_path / "bin" / "make", tmp_path / "docs" / "publish.sh"
-    for file, text in ((make, '#!/bin/sh\necho "$*"; mkdir public out; touch public/index.html out/index.html\n'),
-                       (copy, (ROOT / "docs" / "publish.sh").read_text(encoding="utf-8"))):
+    for file, text in (
+        (make, '#!/bin/sh\necho "$*"; mkdir public out; touch public/index.html out/index.html\n'),
+        (copy, (ROOT / "docs" / "publish.sh").read_text(encoding="utf-8")),
+    ):
         file.parent.mkdir()
         file.write_text(text, encoding="utf-8")
         file.chmod(0o755)
@@ -116,7 +134,7 @@ def test_what_a_cell_shows_last_can_be_read() -> None:
 
 MISTYPED = {
     'Table("court")': "There is no game 'court'; the id of Court is 'harem'.",
-    'Chart(gamelib.Dist.die(6))': "A chart shows a Plotly figure",
+    "Chart(gamelib.Dist.die(6))": "A chart shows a Plotly figure",
     'Lesson("00-three-coins")': "A lesson is shown from its plan, such as load('00-three-coins')",
     'gems.show().pictures["curve"]': "there is no picture 'curve'; there are worth, curves, space",
     'gamelib.questions("court")': "There is no game 'court'; the id of Court is 'harem'.",

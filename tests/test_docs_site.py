@@ -52,9 +52,26 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     script.parent.mkdir(parents=True)
     script.touch()
     done = subprocess.run(
-        [sys.executable, "-c", OFFLINE, "-W", "--keep-going", "-q", "-b", "html", "-d", str(folder / "trees"),
-         "-D", "kismet_build=0123", str(documents.SOURCE), str(folder / "docs")],
-        capture_output=True, text=True, check=False)
+        [
+            sys.executable,
+            "-c",
+            OFFLINE,
+            "-W",
+            "--keep-going",
+            "-q",
+            "-b",
+            "html",
+            "-d",
+            str(folder / "trees"),
+            "-D",
+            "kismet_build=0123",
+            str(documents.SOURCE),
+            str(folder / "docs"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert not done.stderr.strip()
     return folder / "docs"
@@ -125,6 +142,9 @@ def test_every_page_is_led_to(made: Path, pages: dict[Path, Page]) -> None:
         if path in seen or path not in pages:
             continue
         seen.add(path)
-        left += [(path.parent / urlsplit(link).path).resolve() for link in pages[path].links
-                 if not urlsplit(link).scheme and urlsplit(link).path]
+        left += [
+            (path.parent / urlsplit(link).path).resolve()
+            for link in pages[path].links
+            if not urlsplit(link).scheme and urlsplit(link).path
+        ]
     assert set(pages) - seen == {made / "search.html"}

@@ -19,10 +19,16 @@ from .edition_facts import asked, pages
 EDITS = {
     "harem": [(r"\b7 = (\d+)", lambda m: f"7 = {int(m[1]) + 2}"), (r"^mean = 3$", 'mean = "10/3"')],
     "emira": [(r"section = 500", "section = 510"), (r"^income = (\d+)", lambda m: f"income = {int(m[1]) + 10}")],
-    "hadara": [(r"points_a_set = 7", "points_a_set = 9"), (r"silver = 4,", "silver = 9,"),
-               (r"epoch = 1, sale = 2", "epoch = 1, sale = 3")],
-    "towers": [(r'id = "HAMMER-CE"', 'id = "-"'), (r'id = "HAMMER-CN"', 'id = "HAMMER-CE"'),
-               (r'id = "-"', 'id = "HAMMER-CN"')],
+    "hadara": [
+        (r"points_a_set = 7", "points_a_set = 9"),
+        (r"silver = 4,", "silver = 9,"),
+        (r"epoch = 1, sale = 2", "epoch = 1, sale = 3"),
+    ],
+    "towers": [
+        (r'id = "HAMMER-CE"', 'id = "-"'),
+        (r'id = "HAMMER-CN"', 'id = "HAMMER-CE"'),
+        (r'id = "-"', 'id = "HAMMER-CN"'),
+    ],
     "wishes": [(r"^hand = 3", "hand = 4")],
 }
 PAGES = {"harem", "emira", "hadara", "wishes"}
@@ -41,8 +47,13 @@ def edition(name, folder):
 @pytest.mark.parametrize("name", sorted(EDITS))
 def test_a_corrected_table_reaches_all_that_is_told(name, tmp_path):
     folder = str(edition(name, tmp_path))
-    fresh = subprocess.Popen([sys.executable, "-m", "tests.edition_facts", name, folder], cwd=ROOT, text=True,
-                             stdout=subprocess.PIPE, env={**os.environ, CARDS: json.dumps({name: folder})})
+    fresh = subprocess.Popen(
+        [sys.executable, "-m", "tests.edition_facts", name, folder],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        env={**os.environ, CARDS: json.dumps({name: folder})},
+    )
     own = dict(asked(name, None))
     told = dict(asked(name, folder))
     expected = json.loads(fresh.communicate()[0])

@@ -180,6 +180,7 @@ def test_more_than_enough_is_answered_with_what_is_enough():
 
 def test_what_does_the_same_in_another_way_is_known():
     """By what it brings itself, with what the line brings behind it, or because its author says so."""
+
     def answers(name: str, title: str, text: str) -> bool:
         game = gamelib.game(name)
         goal = next(one for one in goals(game) if one.title == title)

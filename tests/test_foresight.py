@@ -97,8 +97,11 @@ def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
             left = {group.get("label") for zone in play.board(after).zones() for group in zone["groups"]}
             gone = [one["text"] for one in ahead["changes"] if one.get("text", "").startswith(LEAVES)]
             groups = [group for zone in board.zones() for group in zone["groups"] if group.get("label")]
-            laid = {LEAVES + group["label"] for group in groups
-                    if group["label"] not in left and len(list(cards_of({"groups": [group]}))) > 1}
+            laid = {
+                LEAVES + group["label"]
+                for group in groups
+                if group["label"] not in left and len(list(cards_of({"groups": [group]}))) > 1
+            }
             assert not laid & set(gone)
         play.choose(choose(play.state, play.game.bots["thumb"], rng))
     assert shown or game_id == "towers" or game_id not in TAUGHT
@@ -216,8 +219,11 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
         came = scene["came"]
         if not came or "at" not in came or play.past:
             continue
-        places = ([came["steps"]["from"] + i for i, w in enumerate(came["steps"]["weights"]) if w]
-                  if "steps" in came else [i for i, bar in enumerate(came.get("bars", ())) if bar["share"]])
+        places = (
+            [came["steps"]["from"] + i for i, w in enumerate(came["steps"]["weights"]) if w]
+            if "steps" in came
+            else [i for i, bar in enumerate(came.get("bars", ())) if bar["share"]]
+        )
         other = next((place for place in places if place != came["at"]), None)
         if other is None:
             continue
@@ -230,8 +236,10 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
             continue
         assert len(play.lines) == lines + 1
         assert play.lines[0].record.to_link() == line
-        assert page.table.session.board(play.record.at(came["step"] - 1)).came(
-            play.record.choices[came["step"] - 1])["at"] == other
+        assert (
+            page.table.session.board(play.record.at(came["step"] - 1)).came(play.record.choices[came["step"] - 1])["at"]
+            == other
+        )
         play.switch(0)
         play.go(len(play.record))
         tried += 1
@@ -242,8 +250,10 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
 def test_gold_that_lies_hidden_is_not_foretold(princess: str) -> None:
     """Neither as what an act would show nor by whom an artist who looks for gold would join (EMI-17.1)."""
     game = gamelib.game("emira")
-    text = ("3 seats; gold_hidden true; now look_keep(seat: 0, deck: fates); round 2; first 1; done.0 declined; "
-            f"done.1 declined; done.2 declined; looked [vermin]; active [{princess}]; gold [310, 930, 470]")
+    text = (
+        "3 seats; gold_hidden true; now look_keep(seat: 0, deck: fates); round 2; first 1; done.0 declined; "
+        f"done.1 declined; done.2 declined; looked [vermin]; active [{princess}]; gold [310, 930, 470]"
+    )
     play = Session(game, 3)
     play.open(Record.from_position(game, text))
     assert not play.everything

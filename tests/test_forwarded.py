@@ -19,26 +19,30 @@ def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]
     sent = HTTPHeaders({"Host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()})
     context = SimpleNamespace(remote_ip=peer, protocol="http")
     connection = SimpleNamespace(context=context)
-    request = HTTPServerRequest(start_line=RequestStartLine("GET", "/", "HTTP/1.1"), headers=sent,
-                                connection=connection)  # type: ignore[arg-type]
+    request = HTTPServerRequest(
+        start_line=RequestStartLine("GET", "/", "HTTP/1.1"), headers=sent, connection=connection
+    )  # type: ignore[arg-type]
     assert Forwarded(networks(trusted)).match(request) is None
     return request.remote_ip, request.protocol
 
 
-@pytest.mark.parametrize(("peer", "trusted", "said", "origin"), [
-    ("127.0.0.1", (), "192.0.2.7", "127.0.0.1"),
-    ("127.0.0.1", ("127.0.0.1",), "192.0.2.7", "192.0.2.7"),
-    ("192.0.2.1", ("127.0.0.1",), "192.0.2.7", "192.0.2.1"),
-    ("127.0.0.1", ("127.0.0.1",), "198.51.100.1, 192.0.2.7", "192.0.2.7"),
-    ("127.0.0.1", ("127.0.0.1", "10.0.0.0/8"), "192.0.2.7, 10.2.3.4", "192.0.2.7"),
-    ("127.0.0.1", ("127.0.0.1", "10.0.0.0/8"), "10.9.9.9, 10.2.3.4", "10.9.9.9"),
-    ("127.0.0.1", ("127.0.0.1",), "", "127.0.0.1"),
-    ("127.0.0.1", ("127.0.0.1",), "192.0.2.7, unknown", "127.0.0.1"),
-    ("127.0.0.1", ("127.0.0.1",), "192.0.2.7:80", "127.0.0.1"),
-    ("::1", ("::1",), "2001:db8::7", "2001:db8::7"),
-    ("::ffff:127.0.0.1", ("127.0.0.1",), "::ffff:192.0.2.7", "192.0.2.7"),
-    ("127.0.0.1", ("127.0.0.1",), ", ".join(["192.0.2.7"] * 5000), "192.0.2.7"),
-])
+@pytest.mark.parametrize(
+    ("peer", "trusted", "said", "origin"),
+    [
+        ("127.0.0.1", (), "192.0.2.7", "127.0.0.1"),
+        ("127.0.0.1", ("127.0.0.1",), "192.0.2.7", "192.0.2.7"),
+        ("192.0.2.1", ("127.0.0.1",), "192.0.2.7", "192.0.2.1"),
+        ("127.0.0.1", ("127.0.0.1",), "198.51.100.1, 192.0.2.7", "192.0.2.7"),
+        ("127.0.0.1", ("127.0.0.1", "10.0.0.0/8"), "192.0.2.7, 10.2.3.4", "192.0.2.7"),
+        ("127.0.0.1", ("127.0.0.1", "10.0.0.0/8"), "10.9.9.9, 10.2.3.4", "10.9.9.9"),
+        ("127.0.0.1", ("127.0.0.1",), "", "127.0.0.1"),
+        ("127.0.0.1", ("127.0.0.1",), "192.0.2.7, unknown", "127.0.0.1"),
+        ("127.0.0.1", ("127.0.0.1",), "192.0.2.7:80", "127.0.0.1"),
+        ("::1", ("::1",), "2001:db8::7", "2001:db8::7"),
+        ("::ffff:127.0.0.1", ("127.0.0.1",), "::ffff:192.0.2.7", "192.0.2.7"),
+        ("127.0.0.1", ("127.0.0.1",), ", ".join(["192.0.2.7"] * 5000), "192.0.2.7"),
+    ],
+)
 def test_where_a_visitor_comes_from(peer, trusted, said, origin):
     assert seen(peer, trusted, X_Forwarded_For=said)[0] == origin
 
@@ -81,8 +85,12 @@ def places(url: str, address: str) -> int:
 def test_a_server_that_was_told_its_proxy_believes_it(tmp_path, trusted):
     """And one that was not says what that means."""
     pages = few_pages(tmp_path / "pages")
-    options = (f"--notebooks={pages}", f"--class-data={tmp_path / 'class.sqlite'}", "--allow-host=kismet.example.org",
-               *(["--trusted-proxy=127.0.0.1"] if trusted else []))
+    options = (
+        f"--notebooks={pages}",
+        f"--class-data={tmp_path / 'class.sqlite'}",
+        "--allow-host=kismet.example.org",
+        *(["--trusted-proxy=127.0.0.1"] if trusted else []),
+    )
     with kismet(tmp_path / "log.txt", *options, base_url="/school/", asked=FILE) as proxied:
         assert ("Secure" in cookie(proxied.url, "192.0.2.7")) is trusted
         assert places(proxied.url, "192.0.2.7") == 200

@@ -111,8 +111,9 @@ def test_the_guide_has_every_game_and_every_lesson():
     markup = guide_html(NOTEBOOKS)
     for page in own:
         assert (f'href="{page.path}"' in markup) is (page.kind != "guide"), page.path
-    orders = [json.loads((NOTEBOOKS / page.path).read_text())["metadata"]["kismet"] for page in own
-              if page.kind == "table"]
+    orders = [
+        json.loads((NOTEBOOKS / page.path).read_text())["metadata"]["kismet"] for page in own if page.kind == "table"
+    ]
     assert sorted(about["order"] for about in orders) == [1, 2, 3, 4, 5]
     assert all(len(about["teaches"]) >= 2 for about in orders)
 
@@ -152,8 +153,23 @@ def test_a_page_that_has_come_is_served_and_no_other_file(tmp_path: Path) -> Non
     (folder / "plain.ipynb").write_text('{"metadata": {}, "cells": []}', encoding="utf-8")
     (folder / "broken.ipynb").write_text("{", encoding="utf-8")
     (folder / "notes.py").write_text("1", encoding="utf-8")
-    for path in ("../secret.ipynb", "lessons/../../secret.ipynb", "link.ipynb", ".hidden/a.ipynb", "plain.ipynb", "",
-                 "/", "broken.ipynb", "notes.py", "lessons", "lessons/",
-                 "/lessons/20-own.ipynb", "lessons//20-own.ipynb",
-                 "lessons\\20-own.ipynb", "a\0.ipynb", "x" * 5000 + ".ipynb", "lessons/./20-own.ipynb"):
+    for path in (
+        "../secret.ipynb",
+        "lessons/../../secret.ipynb",
+        "link.ipynb",
+        ".hidden/a.ipynb",
+        "plain.ipynb",
+        "",
+        "/",
+        "broken.ipynb",
+        "notes.py",
+        "lessons",
+        "lessons/",
+        "/lessons/20-own.ipynb",
+        "lessons//20-own.ipynb",
+        "lessons\\20-own.ipynb",
+        "a\0.ipynb",
+        "x" * 5000 + ".ipynb",
+        "lessons/./20-own.ipynb",
+    ):
         assert path not in served, path

@@ -41,8 +41,11 @@ def test_the_guide_tells_what_every_value_of_a_view_is(name):
         _, *names = signature(getattr(game.state_type, method)).parameters
         assert one.name == f"{method}({', '.join(names)})"
         assert one.about
-    tells = {method for method, function in vars(game.state_type).items()
-             if isfunction(function) and not method.startswith("_") and function.__annotations__["return"] != "None"}
+    tells = {
+        method
+        for method, function in vars(game.state_type).items()
+        if isfunction(function) and not method.startswith("_") and function.__annotations__["return"] != "None"
+    }
     assert shown.asks.keys() >= {method for method in tells if vars(game.state_type)[method].__doc__}
     assert game.words.sections["view"].keys() <= shown.values.keys(), "words about nothing"
 

@@ -18,8 +18,11 @@ from gamelib.record import MOST_STEPS
 from tests.conformance import PACKAGES
 from tests.hostile import LONG, deep, fine, forge, head_and_number, played, survey, survey_tables
 
-COUNTS = {"link": 18_000, "record": 15_000, "position": 15_000} if LONG else dict.fromkeys(
-    ("link", "record", "position"), 300)
+COUNTS = (
+    {"link": 18_000, "record": 15_000, "position": 15_000}
+    if LONG
+    else dict.fromkeys(("link", "record", "position"), 300)
+)
 
 
 @pytest.mark.parametrize("kind", COUNTS)
@@ -57,14 +60,36 @@ def test_a_link_is_what_its_choices_say(court, parts):
     assert forge(text, number) == played("harem", 0).to_link()
 
 
-@pytest.mark.parametrize(("place", "value", "message"), [
-    (0, "1", "begin"), (0, 2, "format 2"), (0, True, "begin"), (1, None, "begin"), (1, "chess", "'chess'"),
-    (2, 7, "begin"), (2, "0", "other card tables"), (3, 2.0, "begin"), (3, 9, "seats"), (4, [], "begin"),
-    (4, {"colour": 1}, "no option"), (4, {"gem_table": [1]}, "gem_table"), (5, "AB", "begin"), (5, [1, 2], "name"),
-    (5, ["\ud800", "b"], "begin"), (6, 10**30, "begin"), (6, -1, "steps"), (6, MOST_STEPS + 1, "steps"),
-    (6, 1.0, "begin"), (6, None, "begin"), (6, MOST_STEPS, "ends after"), (6, 3, "more than the 3 steps"),
-    (4, {"kadine_target": 10**18}, "begin"), (4, deep(50), "begin"), (4, {"stall_rounds": float("inf")}, "begin"),
-])
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (0, "1", "begin"),
+        (0, 2, "format 2"),
+        (0, True, "begin"),
+        (1, None, "begin"),
+        (1, "chess", "'chess'"),
+        (2, 7, "begin"),
+        (2, "0", "other card tables"),
+        (3, 2.0, "begin"),
+        (3, 9, "seats"),
+        (4, [], "begin"),
+        (4, {"colour": 1}, "no option"),
+        (4, {"gem_table": [1]}, "gem_table"),
+        (5, "AB", "begin"),
+        (5, [1, 2], "name"),
+        (5, ["\ud800", "b"], "begin"),
+        (6, 10**30, "begin"),
+        (6, -1, "steps"),
+        (6, MOST_STEPS + 1, "steps"),
+        (6, 1.0, "begin"),
+        (6, None, "begin"),
+        (6, MOST_STEPS, "ends after"),
+        (6, 3, "more than the 3 steps"),
+        (4, {"kadine_target": 10**18}, "begin"),
+        (4, deep(50), "begin"),
+        (4, {"stall_rounds": float("inf")}, "begin"),
+    ],
+)
 def test_a_forged_head_is_refused(court, parts, place, value, message):
     head, number, _ = parts
     head = [*head[:place], value, *head[place + 1 :]]
@@ -86,8 +111,19 @@ def test_a_forged_number_is_refused(court, parts):
 
 
 def test_what_json_must_not_say():
-    for text in ("NaN", "[Infinity]", '{"a": -Infinity}', "[" * 10**5, '"\\ud800"', '{"\\udfff": 1}', "1e999",
-                 str(10**20), "9" * 5000, json.dumps(deep(30)), "x" * 1_000_001):
+    for text in (
+        "NaN",
+        "[Infinity]",
+        '{"a": -Infinity}',
+        "[" * 10**5,
+        '"\\ud800"',
+        '{"\\udfff": 1}',
+        "1e999",
+        str(10**20),
+        "9" * 5000,
+        json.dumps(deep(30)),
+        "x" * 1_000_001,
+    ):
         with pytest.raises(ValueError) as caught:  # noqa: PT011
             read_json(text)
         fine(str(caught.value).replace("\n", " "))

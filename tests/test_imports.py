@@ -62,8 +62,10 @@ def circles(arrows: Mapping[str, set[str]]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def arrows() -> dict[str, list[tuple[str, bool]]]:
-    return {module: [(to, typed) for to, typed in imports(module, path) if to in FILES and to != module]
-            for module, path in FILES.items()}
+    return {
+        module: [(to, typed) for to, typed in imports(module, path) if to in FILES and to != module]
+        for module, path in FILES.items()
+    }
 
 
 def test_no_import_leads_back(arrows: dict[str, list[tuple[str, bool]]]) -> None:
@@ -78,8 +80,10 @@ def test_types_lead_back_inside_a_game_only(arrows: dict[str, list[tuple[str, bo
 
 
 def test_no_script_leads_back() -> None:
-    found = {name: {to for to, _ in scripts(name)}
-             for name in (script.relative_to(WIDGETS).as_posix() for script in WIDGETS.rglob("*.js"))}
+    found = {
+        name: {to for to, _ in scripts(name)}
+        for name in (script.relative_to(WIDGETS).as_posix() for script in WIDGETS.rglob("*.js"))
+    }
     assert circles(found) == []
 
 
@@ -103,8 +107,13 @@ def floor(module: str) -> int:
 
 def test_gamelib_knows_only_what_lies_below(arrows: dict[str, list[tuple[str, bool]]]) -> None:
     """Engine, games, tools, bank: not even for a type."""
-    up = [f"{module} -> {to}" for module, found in arrows.items() if module.startswith("gamelib.")
-          for to, _ in found if to.startswith("gamelib.") and floor(to) > floor(module)]
+    up = [
+        f"{module} -> {to}"
+        for module, found in arrows.items()
+        if module.startswith("gamelib.")
+        for to, _ in found
+        if to.startswith("gamelib.") and floor(to) > floor(module)
+    ]
     assert up == []
 
 
@@ -118,20 +127,24 @@ def test_the_engine_names_no_game() -> None:
 
 def test_short_names_are_the_same_modules() -> None:
     """One module under two names would run twice; all five games have the same names, without a game made first."""
-    code = "\n".join([
-        "import sys, gamelib",
-        "rooms = tuple(f'gamelib.{room}' for room in ('games.', 'tools', 'bank'))",
-        "assert not [name for name in sys.modules if name.startswith(rooms)]",
-        *(f"gamelib.{game}.odds" for game in sorted(GAMES)),
-        *(f"import gamelib.{game}.odds as short\nfrom gamelib.games.{game} import odds\nassert short is odds\n"
-          f"import gamelib.{game}.questions as short, gamelib.bank.{game} as long\nassert short is long"
-          for game in sorted(GAMES)),
-        "from gamelib.knobs import KnobBot",
-        "assert KnobBot is gamelib.tools.knobs.KnobBot and callable(gamelib.tournament)",
-        "assert sorted(gamelib.games()) == " + repr(sorted(GAMES)),
-        "assert all(module.__spec__.name == module.__name__ for name, module in sys.modules.items()"
-        " if name.startswith('gamelib.'))",
-    ])
+    code = "\n".join(
+        [
+            "import sys, gamelib",
+            "rooms = tuple(f'gamelib.{room}' for room in ('games.', 'tools', 'bank'))",
+            "assert not [name for name in sys.modules if name.startswith(rooms)]",
+            *(f"gamelib.{game}.odds" for game in sorted(GAMES)),
+            *(
+                f"import gamelib.{game}.odds as short\nfrom gamelib.games.{game} import odds\nassert short is odds\n"
+                f"import gamelib.{game}.questions as short, gamelib.bank.{game} as long\nassert short is long"
+                for game in sorted(GAMES)
+            ),
+            "from gamelib.knobs import KnobBot",
+            "assert KnobBot is gamelib.tools.knobs.KnobBot and callable(gamelib.tournament)",
+            "assert sorted(gamelib.games()) == " + repr(sorted(GAMES)),
+            "assert all(module.__spec__.name == module.__name__ for name, module in sys.modules.items()"
+            " if name.startswith('gamelib.'))",
+        ]
+    )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stderr == ""
 
 
@@ -183,8 +196,11 @@ def test_the_house_has_few_floors() -> None:
 
 def test_a_game_draws_no_other_game(arrows: dict[str, list[tuple[str, bool]]]) -> None:
     own = "widgets.games."
-    assert [(a, b) for a, b in between_rooms(arrows)
-            if a.startswith(own) and b.startswith(own) and a.split(".")[2] != b.split(".")[2]] == []
+    assert [
+        (a, b)
+        for a, b in between_rooms(arrows)
+        if a.startswith(own) and b.startswith(own) and a.split(".")[2] != b.split(".")[2]
+    ] == []
 
 
 COUNTING = {

@@ -50,15 +50,28 @@ def built_on() -> list[str]:
             method = owner and vars(owner)[name]
             if owner and callable(method) and not name.startswith("__"):
                 lines.append(f"{kind.__name__}.{name} over {owner.__module__}.{owner.__name__}{shape(method)}")
-        (tree,) = [node for node in ast.parse(path.read_text("utf-8")).body
-                   if isinstance(node, ast.ClassDef) and node.name == kind.__name__]
-        private = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)
-                   and isinstance(node.value, ast.Name) and node.value.id == "self"
-                   and node.attr.startswith("_") and not node.attr.startswith("__")}
-        set_here = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)
-                    and isinstance(node.ctx, ast.Store)} | set(vars(kind))
-        lines += [f"{kind.__name__} uses {name}" for name in sorted(private - set_here)
-                  if any(name in base.__dict__ or name in inspect.getsource(base) for base in bases)]
+        (tree,) = [
+            node
+            for node in ast.parse(path.read_text("utf-8")).body
+            if isinstance(node, ast.ClassDef) and node.name == kind.__name__
+        ]
+        private = {
+            node.attr
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+            and node.attr.startswith("_")
+            and not node.attr.startswith("__")
+        }
+        set_here = {
+            node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        } | set(vars(kind))
+        lines += [
+            f"{kind.__name__} uses {name}"
+            for name in sorted(private - set_here)
+            if any(name in base.__dict__ or name in inspect.getsource(base) for base in bases)
+        ]
     return lines
 
 

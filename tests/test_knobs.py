@@ -123,8 +123,10 @@ def test_a_hand_full_of_unlikely_raids_does_not_stop_a_game():
     """HAR-A28: who wants no raid below 80 % forfeits, and draws, where nothing else is to be done."""
     calm = KnobBot("harem", ("engage", "star"), {"raid_chance": 80})
     game = gamelib.game("harem")
-    s = game.position("now turn; players.0.hand {WRATH-F: 1, WRATH-E: 1, WRATH-D: 1, WRATH-C: 2, WRATH-B: 2}; "
-                      "players.1.treasury {GOLD-3: 2}; players.1.guards 2")
+    s = game.position(
+        "now turn; players.0.hand {WRATH-F: 1, WRATH-E: 1, WRATH-D: 1, WRATH-C: 2, WRATH-B: 2}; "
+        "players.1.treasury {GOLD-3: 2}; players.1.guards 2"
+    )
     assert [bot(s, list(s.legal), Random(1)).verb for bot in (calm, game.bots["thumb"])] == ["forfeit", "begin"]
     ends = [playout(game.start(2), [calm] * 2, Random(seed)).reason for seed in range(12)]
     assert ends.count("stalled") < 3
@@ -138,15 +140,18 @@ def test_a_better_bot_of_knobs_is_found_and_can_be_sent_to_other_processes():
     assert found.lead("wise", "hasty").low > 0
 
 
-@pytest.mark.parametrize(("how", "why"), [
-    ({"game": "chess"}, "There is no game 'chess'"),
-    ({"aims": ("gold", "silver")}, "There is no aim 'silver'; there are gold, "),
-    ({"aims": ("gold", "gold")}, "only once"),
-    ({"limits": {"speed": 1}}, "There is no limit 'speed'"),
-    ({"limits": {"raid_chance": 33}}, "raid_chance is one of 0, 20, 40, 60, 80, not 33"),
-    ({"limits": {"keep_guards": True}}, "not True"),
-    ({"rest": "nobody"}, "thumb or random, not 'nobody'"),
-])
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"game": "chess"}, "There is no game 'chess'"),
+        ({"aims": ("gold", "silver")}, "There is no aim 'silver'; there are gold, "),
+        ({"aims": ("gold", "gold")}, "only once"),
+        ({"limits": {"speed": 1}}, "There is no limit 'speed'"),
+        ({"limits": {"raid_chance": 33}}, "raid_chance is one of 0, 20, 40, 60, 80, not 33"),
+        ({"limits": {"keep_guards": True}}, "not True"),
+        ({"rest": "nobody"}, "thumb or random, not 'nobody'"),
+    ],
+)
 def test_knobs_that_do_not_exist_are_refused(how, why):
     with pytest.raises(ValueError, match=why):
         KnobBot(**{"game": "harem", **how})

@@ -94,13 +94,21 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     assert "at most 26\u00a0% of all deals go another way" in page.said("answer")["more"]
     assert "band" not in page.said("match")["said"], "a band without width would be too sure"
     assert page.said("bots_lines")["lines"][:2] == [
-        'A = KnobBot("towers", ("close",), {})', 'B = KnobBot("towers", ("close",), {})']
+        'A = KnobBot("towers", ("close",), {})',
+        'B = KnobBot("towers", ("close",), {})',
+    ]
 
 
 def test_the_knobs_of_bot_b_are_there_when_it_plays():
     def offered(page):
-        return {control["name"] for block in page.sections[0]["main"] if block["kind"] == "columns"
-                for part in block["parts"] for each in part for control in each.get("controls", [])}
+        return {
+            control["name"]
+            for block in page.sections[0]["main"]
+            if block["kind"] == "columns"
+            for part in block["parts"]
+            for each in part
+            for control in each.get("controls", [])
+        }
 
     page = Strategies("game=towers")
     bots = {name for name in page.controls if name.startswith(("A_", "B_"))}
@@ -143,7 +151,10 @@ def test_the_picture_shows_the_band_and_the_wider_one():
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.saved(A, B) ** 0.5)
     assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
-        "95\u00a0% band", "band without the same luck", "difference so far"]
+        "95\u00a0% band",
+        "band without the same luck",
+        "difference so far",
+    ]
     assert "0\u00a0%" in figure.layout.yaxis.ticktext
     assert "Play" in band(None, 200, ("Bot A", "Bot B")).layout.title.text
 

@@ -15,14 +15,27 @@ from widgets.table.widget import Table
 
 N = 5000 if LONG else 100
 SENT: list[dict[str, Any]] = [
-    {"do": "act", "n": 0, "step": 0, "line": 0}, {"do": "outcome", "step": 0, "values": ["GEM"]}, {"do": "roll"},
-    {"do": "next"}, {"do": "run"}, {"do": "go", "step": 1}, {"do": "cut"}, {"do": "what_if"}, {"do": "line", "line": 0},
-    {"do": "look", "seat": 1, "everything": True}, {"do": "pause", "on": True},
+    {"do": "act", "n": 0, "step": 0, "line": 0},
+    {"do": "outcome", "step": 0, "values": ["GEM"]},
+    {"do": "roll"},
+    {"do": "next"},
+    {"do": "run"},
+    {"do": "go", "step": 1},
+    {"do": "cut"},
+    {"do": "what_if"},
+    {"do": "line", "line": 0},
+    {"do": "look", "seat": 1, "everything": True},
+    {"do": "pause", "on": True},
     {"do": "people", "values": {"seats": 2, "name0": "A", "player0": "human", "name1": "B", "player1": "thumb"}},
-    {"do": "new", "values": {"seats": 2, "option:gem_table": "A"}}, {"do": "open", "text": "{}"},
-    {"do": "open_link", "values": {"link": "#game=x&step=1"}}, {"do": "peek", "step": 0},
-    {"do": "dialog", "dialog": "rule", "id": "HAR-1.1"}, {"do": "dialog", "dialog": "new", "values": {"seats": 3}},
-    {"do": "try", "text": "begin"}, {"do": "save"}, {"do": "speak", "values": {"vocabulary": "rulebook"}},
+    {"do": "new", "values": {"seats": 2, "option:gem_table": "A"}},
+    {"do": "open", "text": "{}"},
+    {"do": "open_link", "values": {"link": "#game=x&step=1"}},
+    {"do": "peek", "step": 0},
+    {"do": "dialog", "dialog": "rule", "id": "HAR-1.1"},
+    {"do": "dialog", "dialog": "new", "values": {"seats": 3}},
+    {"do": "try", "text": "begin"},
+    {"do": "save"},
+    {"do": "speak", "values": {"vocabulary": "rulebook"}},
 ]
 
 
@@ -66,15 +79,27 @@ def test_a_lesson_answers_any_message_in_a_sentence() -> None:
     lesson, rng = Lesson(load(ids()[0]), 1), Random(1)
     chips = list(spread(lesson.pupil.names, 20).values())
     sent = [
-        {"do": "put", "chips": chips, "reason": "x"}, {"do": "lock", "chips": chips, "reason": "x"},
-        {"do": "run", "n": 10}, {"do": "reveal"}, {"do": "guess", "way": "up"}, {"do": "look", "n": 0},
-        {"do": "arrange", "order": [0, 1, 2]}, {"do": "rank", "order": [0, 1, 2]}, {"do": "hint", "n": 0},
-        {"do": "answer", "n": 0, "text": "1/4", "sure": 50}, {"do": "again", "n": 0}, {"do": "restart"}, {"do": "shut"},
-        {"do": "think", "n": 0, "choice": 0}, {"do": "think", "choice": 0},
+        {"do": "put", "chips": chips, "reason": "x"},
+        {"do": "lock", "chips": chips, "reason": "x"},
+        {"do": "run", "n": 10},
+        {"do": "reveal"},
+        {"do": "guess", "way": "up"},
+        {"do": "look", "n": 0},
+        {"do": "arrange", "order": [0, 1, 2]},
+        {"do": "rank", "order": [0, 1, 2]},
+        {"do": "hint", "n": 0},
+        {"do": "answer", "n": 0, "text": "1/4", "sure": 50},
+        {"do": "again", "n": 0},
+        {"do": "restart"},
+        {"do": "shut"},
+        {"do": "think", "n": 0, "choice": 0},
+        {"do": "think", "choice": 0},
         {"do": "down", "n": 0},
-        {"do": "data", "model": 0, "counts": [1, 2]}, {"do": "small", "n": 0, "text": "1/2"},
+        {"do": "data", "model": 0, "counts": [1, 2]},
+        {"do": "small", "n": 0, "text": "1/2"},
         {"do": "line", "n": 0, "text": "1/2+1/4"},
-        {"do": "open", "place": "start", "at": "x"}, {"do": "open", "place": "path 1", "at": "x"},
+        {"do": "open", "place": "start", "at": "x"},
+        {"do": "open", "place": "path 1", "at": "x"},
     ]
     for message in sent[:6]:
         answers(lesson, message)

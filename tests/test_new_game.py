@@ -45,10 +45,23 @@ def test_a_new_game_is_whole(checkout: Path) -> None:
 
 
 def test_a_new_game_passes_what_every_game_has_to(checkout: Path) -> None:
-    files = ["duello", *(f"test_{name}.py" for name in (
-        "games", "rule_table", "cited", "shows", "foresight", "reference"))]
-    done = run(checkout, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "duello",
-               *(f"tests/{file}" for file in files))
+    files = [
+        "duello",
+        *(f"test_{name}.py" for name in ("games", "rule_table", "cited", "shows", "foresight", "reference")),
+    ]
+    done = run(
+        checkout,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        "duello",
+        *(f"tests/{file}" for file in files),
+    )
     assert done.returncode == 0, done.stdout[-3000:]
 
 

@@ -118,8 +118,14 @@ ALONE = ("towers", "five_seats", True)
 
 def test_every_option_is_compared() -> None:
     """Those without a step that differs are `ALSO`, `SAME` and the one that has no usual game beside it."""
-    unlisted = {(name, option, value) for name in PACKAGES for game in (gamelib.game(name),) for option in game.options
-                for value in compare.other_values(game, option) if (option, value) not in compare.differences(game)}
+    unlisted = {
+        (name, option, value)
+        for name in PACKAGES
+        for game in (gamelib.game(name),)
+        for option in game.options
+        for value in compare.other_values(game, option)
+        if (option, value) not in compare.differences(game)
+    }
     assert unlisted == {*ALSO, *SAME, ALONE}
 
 
@@ -279,7 +285,7 @@ def test_gems_are_worth_at_the_table_what_the_odds_say(gem_roll: Any, table: str
 @pytest.mark.parametrize("zero", WISHES.options["zero_heart_place"].choices)
 def test_a_kind_takes_the_place_that_the_odds_say(zero: bool) -> None:
     for ahead in ((), ("Tea",)):
-        others = '; orderly.1 Tea; track [1, 0]' if ahead else "; track [0]"
+        others = "; orderly.1 Tea; track [1, 0]" if ahead else "; track [0]"
         state = WISHES.position(
             f"2 seats; zero_heart_place {str(zero).lower()}; now show(place: 0); orderly.0 Food{others}; "
             'stack [["", null, 0, []]]'

@@ -25,8 +25,11 @@ def facts_of(game_id: str, seats: int, seed: int, bot: str = "thumb") -> Iterato
         if isinstance(node, Decision) and node.seat == 0:
             n += 1
             if n % 6 == 0:
-                (mine,) = (zone for zone in board_of(state, 0, False, NAMES).zones() if zone["area"] == "mine"
-                           and zone["id"] == "seat:0")
+                (mine,) = (
+                    zone
+                    for zone in board_of(state, 0, False, NAMES).zones()
+                    if zone["area"] == "mine" and zone["id"] == "seat:0"
+                )
                 yield state.clone(), mine["facts"]
         state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots[bot], rng))
 

@@ -152,8 +152,15 @@ def test_one_and_two_workers_give_the_same(court):
     for workers in (1, 2):
         seen = []
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            tally = simulate(court, 2, [random_bot] * 2, 130, seed=4, executor=pool,
-                             progress=lambda done, games, seen=seen: seen.append(done))
+            tally = simulate(
+                court,
+                2,
+                [random_bot] * 2,
+                130,
+                seed=4,
+                executor=pool,
+                progress=lambda done, games, seen=seen: seen.append(done),
+            )
         assert tally == alone
         assert seen[-1] == 130
         assert len(seen) == 7
@@ -287,8 +294,10 @@ def test_a_generator_needs_random_only(name):
 def forms(s):
     """What sort of thing is in each slot: a list is changed in place, a tuple replaced, and a file tells neither."""
     values = {name: getattr(s, name) for name in s.fields}
-    return {name: (type(value), [type(part) for part in value] if isinstance(value, list | tuple) else None)
-            for name, value in values.items()}
+    return {
+        name: (type(value), [type(part) for part in value] if isinstance(value, list | tuple) else None)
+        for name, value in values.items()
+    }
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -329,15 +338,18 @@ def test_a_saved_position_is_a_table(court, data):
         court.from_dict(data)
 
 
-@pytest.mark.parametrize(("call", "words"), [
-    (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, 5), "Random\\(7\\) is needed, not 5"),
-    (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, Random), "is needed, not <class"),
-    (lambda: gamelib.game("towers").start(2).seen_by(0).guess(None), "is needed, not None"),
-    (lambda: gamelib.simulate("towers", 2, "random", 1, 1, progress=5), "told to a function, not to 5"),
-    (lambda: gamelib.tournament("towers", ["random", "thumb"], 1, 1, progress=5), "told to a function, not to 5"),
-    (lambda: gamelib.tournament("towers", ["random"], 1, 1, 2), "at 2 seats has 2 bots, not 1"),
-    (lambda: gamelib.tournament("towers", {"a": "random"}, 1, 1, 3), "at 3 seats has 2 to 3 bots, not 1"),
-])
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, 5), "Random\\(7\\) is needed, not 5"),
+        (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, Random), "is needed, not <class"),
+        (lambda: gamelib.game("towers").start(2).seen_by(0).guess(None), "is needed, not None"),
+        (lambda: gamelib.simulate("towers", 2, "random", 1, 1, progress=5), "told to a function, not to 5"),
+        (lambda: gamelib.tournament("towers", ["random", "thumb"], 1, 1, progress=5), "told to a function, not to 5"),
+        (lambda: gamelib.tournament("towers", ["random"], 1, 1, 2), "at 2 seats has 2 bots, not 1"),
+        (lambda: gamelib.tournament("towers", {"a": "random"}, 1, 1, 3), "at 3 seats has 2 to 3 bots, not 1"),
+    ],
+)
 def test_what_is_no_generator_or_no_function_is_refused_in_a_sentence(call, words):
     with pytest.raises(ValueError, match=words):
         call()

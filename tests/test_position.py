@@ -39,23 +39,26 @@ def test_an_ordinary_position_needs_no_words(game):
     assert game.position(seats=game.seats[-1]).seats == game.seats[-1]
 
 
-@pytest.mark.parametrize(("text", "why"), [
-    ("turns", "the end stands where a value should"),
-    ("turns ]", "stands where a value should"),
-    ("turns [1", "the end stands where"),
-    ("turns 1 2", "stands where ; should"),
-    ("turns {a 1}", "stands where : should"),
-    ('turns "x', "quotation mark"),
-    ("a 1; a.b 2", "is said twice"),
-    ("now main(", "stands where"),
-    ("turns 1; turns 1", "'turns' is said twice"),
-    ("a.b 2; a 1", "'a' is said twice"),
-    ("a {b: 1}; a.b 1", "'a.b' is said twice"),
-    ("a.b 1; a.b.c 1", "'a.b.c' is said twice"),
-    ("3 seats; seats 3", "'seats' is said twice"),
-    ("now main; now roll", "'now' is said twice"),
-    ("a {b: 1, b: 2}", "'b' is said twice in one table"),
-])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("turns", "the end stands where a value should"),
+        ("turns ]", "stands where a value should"),
+        ("turns [1", "the end stands where"),
+        ("turns 1 2", "stands where ; should"),
+        ("turns {a 1}", "stands where : should"),
+        ('turns "x', "quotation mark"),
+        ("a 1; a.b 2", "is said twice"),
+        ("now main(", "stands where"),
+        ("turns 1; turns 1", "'turns' is said twice"),
+        ("a.b 2; a 1", "'a' is said twice"),
+        ("a {b: 1}; a.b 1", "'a.b' is said twice"),
+        ("a.b 1; a.b.c 1", "'a.b.c' is said twice"),
+        ("3 seats; seats 3", "'seats' is said twice"),
+        ("now main; now roll", "'now' is said twice"),
+        ("a {b: 1, b: 2}", "'b' is said twice in one table"),
+    ],
+)
 def test_a_text_that_cannot_be_read(text, why):
     with pytest.raises(ValueError, match=f"^This position cannot be read: .*{why}.*\\.$"):
         gamelib.game("harem").position(text)
@@ -80,51 +83,68 @@ def test_one_seat_is_told_as_one():
 def test_words_and_values():
     said = read('3 seats; now a > b(x: -1, y: [p, "q r"]); c.0.d {k: null, l: true}; c.1.d 7; e OK-1')
     assert said == {
-        "seats": 3, "now": [{"step": "a"}, {"step": "b", "x": -1, "y": ["p", "q r"]}],
-        "c": {"0": {"d": {"k": None, "l": True}}, "1": {"d": 7}}, "e": "OK-1",
+        "seats": 3,
+        "now": [{"step": "a"}, {"step": "b", "x": -1, "y": ["p", "q r"]}],
+        "c": {"0": {"d": {"k": None, "l": True}}, "1": {"d": 7}},
+        "e": "OK-1",
     }
     for value in ([1, "x y", None, {"a": [True, "7", "true", ""]}], "A:1", -5):
         assert read(f"v {write_value(value)}") == {"v": value}
 
 
-@pytest.mark.parametrize(("name", "text", "why"), [
-    ("harem", "5 seats", "is for 2 to 4 seats"),
-    ("harem", "colour red", "nothing called 'colour'"),
-    ("harem", "players.0.hand {GOLD-9: 1}", "'GOLD-9' is not a card"),
-    ("harem", "players.0.hand {CON-01: 2}", "there are 2 of CON-01"),
-    ("harem", "players.7.guards 1", "there is no place '7'"),
-    ("harem", "players.0.guards 5", "5 is not a whole number from 0 to 2"),
-    ("harem", "now fly", "fly"),
-    ("harem", "now gem_roll(rerolled: false)", "no Gem to roll"),
-    ("harem", "gem_table C", "gem_table cannot be 'C'"),
-    ("towers", "caches.0 [KEY-LG, KEY-LG]", "KEY-LG lies in 2 places"),
-    ("towers", "towers.Keys [[STAR-LG, 0, LG]]; caches.0 [STAR-LG]", "cannot have been placed at LG"),
-    ("emira", "homes.0 [Thara, Noor, Hind]", "3 princesses and room for 2"),
-    ("emira", "now bid(seat: 0, opener: 0, bid: 0, bidder: null, inside: [0, 1, 2]); gold.0 5", "cannot have 5 gold"),
-    ("emira", "now gift_or_not(seat: 0)", "owes Xenia nothing"),
-    ("harem", "players.0.hands {GEM: 1}", "players.0: there is nothing called 'hands' in it; it has hand, treasury"),
-    ("harem", "players.01.guards 1", "players: there is no place '01'; the places are 0 to 1"),
-    ("harem", "players.0.hand {GEM: 0}", "players.0.hand.GEM: 0 is not a whole number from 1"),
-    ("harem", "players.0.court {CON-01: 7}", "players.0.court.CON-01: 7 is not a list"),
-    ("harem", "master {loose: {}, parts: [{size: 1, top: 2}]}", "master.parts.0: there is nothing called 'top'"),
-    ("harem", "master.parts 0", "master: loose is missing"),
-    ("harem", "master.loose.GEM 3", "master: parts is missing"),
-    ("emira", "titles {loose: {ST-300: true}, parts: []}", "titles.loose.ST-300: True is not a whole number from 1"),
-    ("emira", "pile {loose: {}, parts: [{size: 1, seen: 0}]}", "pile.parts.0.seen: 0 is not a list"),
-    ("wishes", "4 seats; now act(seat: null)", "act.seat: None is not the number of a seat"),
-    ("wishes", "now offer(seat: 0, bought: x, lamps: 0)", "offer.bought: 'x' is not a whole number from 0"),
-    ("towers", "now chain(seat: nan)", "chain.seat: 'nan' is not the number of a seat"),
-    ("hadara", "now remove(seat: null, spared: false)", "remove.seat: None is not the number of a seat"),
-    ("towers", "towers 5", "towers: 5 is not a list of 6 values"),
-    ("towers", "towers [[], [], [], [], [], [], []]", r"towers: .* is not a list of 6 values"),
-    ("wishes", "viewer 7", "viewer: 7 is not the number of a seat"),
-    ("wishes", "options 5", "options: 5 is not a table of options by name"),
-    ("harem", "options.gem_table B; gem_table A", "'gem_table' is said twice"),
-    ("emira", "looks.1 [1, 2]", r"looks.1: \[1, 2\] is not a list of 5 values"),
-    ("towers", "now choose(seat: 2)", "choose.seat: 2 is not the number of a seat"),
-    ("towers", "towers {Keys: [], 1: []}", "towers: a tower is said twice"),
-    ("towers", "now start", r"the deal cannot have come so far"),
-])
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("harem", "5 seats", "is for 2 to 4 seats"),
+        ("harem", "colour red", "nothing called 'colour'"),
+        ("harem", "players.0.hand {GOLD-9: 1}", "'GOLD-9' is not a card"),
+        ("harem", "players.0.hand {CON-01: 2}", "there are 2 of CON-01"),
+        ("harem", "players.7.guards 1", "there is no place '7'"),
+        ("harem", "players.0.guards 5", "5 is not a whole number from 0 to 2"),
+        ("harem", "now fly", "fly"),
+        ("harem", "now gem_roll(rerolled: false)", "no Gem to roll"),
+        ("harem", "gem_table C", "gem_table cannot be 'C'"),
+        ("towers", "caches.0 [KEY-LG, KEY-LG]", "KEY-LG lies in 2 places"),
+        ("towers", "towers.Keys [[STAR-LG, 0, LG]]; caches.0 [STAR-LG]", "cannot have been placed at LG"),
+        ("emira", "homes.0 [Thara, Noor, Hind]", "3 princesses and room for 2"),
+        (
+            "emira",
+            "now bid(seat: 0, opener: 0, bid: 0, bidder: null, inside: [0, 1, 2]); gold.0 5",
+            "cannot have 5 gold",
+        ),
+        ("emira", "now gift_or_not(seat: 0)", "owes Xenia nothing"),
+        (
+            "harem",
+            "players.0.hands {GEM: 1}",
+            "players.0: there is nothing called 'hands' in it; it has hand, treasury",
+        ),
+        ("harem", "players.01.guards 1", "players: there is no place '01'; the places are 0 to 1"),
+        ("harem", "players.0.hand {GEM: 0}", "players.0.hand.GEM: 0 is not a whole number from 1"),
+        ("harem", "players.0.court {CON-01: 7}", "players.0.court.CON-01: 7 is not a list"),
+        ("harem", "master {loose: {}, parts: [{size: 1, top: 2}]}", "master.parts.0: there is nothing called 'top'"),
+        ("harem", "master.parts 0", "master: loose is missing"),
+        ("harem", "master.loose.GEM 3", "master: parts is missing"),
+        (
+            "emira",
+            "titles {loose: {ST-300: true}, parts: []}",
+            "titles.loose.ST-300: True is not a whole number from 1",
+        ),
+        ("emira", "pile {loose: {}, parts: [{size: 1, seen: 0}]}", "pile.parts.0.seen: 0 is not a list"),
+        ("wishes", "4 seats; now act(seat: null)", "act.seat: None is not the number of a seat"),
+        ("wishes", "now offer(seat: 0, bought: x, lamps: 0)", "offer.bought: 'x' is not a whole number from 0"),
+        ("towers", "now chain(seat: nan)", "chain.seat: 'nan' is not the number of a seat"),
+        ("hadara", "now remove(seat: null, spared: false)", "remove.seat: None is not the number of a seat"),
+        ("towers", "towers 5", "towers: 5 is not a list of 6 values"),
+        ("towers", "towers [[], [], [], [], [], [], []]", r"towers: .* is not a list of 6 values"),
+        ("wishes", "viewer 7", "viewer: 7 is not the number of a seat"),
+        ("wishes", "options 5", "options: 5 is not a table of options by name"),
+        ("harem", "options.gem_table B; gem_table A", "'gem_table' is said twice"),
+        ("emira", "looks.1 [1, 2]", r"looks.1: \[1, 2\] is not a list of 5 values"),
+        ("towers", "now choose(seat: 2)", "choose.seat: 2 is not the number of a seat"),
+        ("towers", "towers {Keys: [], 1: []}", "towers: a tower is said twice"),
+        ("towers", "now start", r"the deal cannot have come so far"),
+    ],
+)
 def test_what_is_impossible_is_said_in_a_sentence(name, text, why):
     with pytest.raises(ValueError, match=r"^There can be no such position: ") as caught:
         gamelib.game(name).position(text)

@@ -143,8 +143,10 @@ def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question)
 
 @each
 def test_one_thing_is_told_as_one(question: Question) -> None:
-    many = re.compile(r"(?<![\d/.,])1 (gems|Guards|companions|cards|camels|players|rounds|seats|suits|towers)\b"
-                      r"|\b1 of them are\b|, 1 have\b|\b0 Guards\b")
+    many = re.compile(
+        r"(?<![\d/.,])1 (gems|Guards|companions|cards|camels|players|rounds|seats|suits|towers)\b"
+        r"|\b1 of them are\b|, 1 have\b|\b0 Guards\b"
+    )
     for setting in every_setting(question):
         said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
         said += [reply for _, _, reply in question.wrong(**setting)]
@@ -203,9 +205,15 @@ def test_a_chance_is_called_one(question: Question, setting: dict[str, Any]) -> 
 
 @each
 def test_no_word_stands_unexplained(question: Question) -> None:
-    shown = " ".join([question.ask(), *(question.hint(i) for i in range(len(question.hints))),
-                      *(reply for *_, reply in question.wrong()), *(p.words for p in question.parameters.values()),
-                      question.picture()["title"]])
+    shown = " ".join(
+        [
+            question.ask(),
+            *(question.hint(i) for i in range(len(question.hints))),
+            *(reply for *_, reply in question.wrong()),
+            *(p.words for p in question.parameters.values()),
+            question.picture()["title"],
+        ]
+    )
     assert not re.search(r"\bpatrons?\b|\bengage", shown), "who plays is a player, and a companion is paid for"
 
 

@@ -13,8 +13,9 @@ from benchmarks import ranks
 from gamelib.tools.tournament import Estimate
 
 
-def test_a_match_ends_when_its_lead_is_clear(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-                                             capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_ends_when_its_lead_is_clear(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(ranks, "BATCH", 3)
     monkeypatch.setattr(ranks, "FEWEST", 3)
     found = [ranks.match(*what, ranks.PAIRS[0], 60) for what in (("towers", 2), ("wishes", 1))]
@@ -29,11 +30,14 @@ def test_a_match_ends_when_its_lead_is_clear(monkeypatch: pytest.MonkeyPatch, tm
     ranks.table(path)
     rows = capsys.readouterr().out.splitlines()[2:]
     assert [row.split(" | ")[:3] for row in rows] == [
-        ["| towers", "2", "thumb : random"], ["| wishes", "1", "thumb : random"]]
+        ["| towers", "2", "thumb : random"],
+        ["| wishes", "1", "thumb : random"],
+    ]
 
 
-def test_one_seat_of_the_better_among_the_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-                                                 capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_seat_of_the_better_among_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(ranks, "BATCH", 3)
     monkeypatch.setattr(ranks, "FEWEST", 6)
     found = ranks.match("towers", 3, ranks.PAIRS[0], 90, one_seat=True, folder=tmp_path)

@@ -47,7 +47,14 @@ def told(rule: Rule) -> str:
 
 def test_the_measure():
     assert [syllables(word) for word in ("made", "cards", "table", "upkeep", "the", "raised", "ended")] == [
-        1, 1, 2, 2, 1, 1, 2]
+        1,
+        1,
+        2,
+        2,
+        1,
+        1,
+        2,
+    ]
     assert year("The cat sat on the mat. It was glad.") < 2
     assert year("Considerable organisational responsibilities necessitate collaborative arrangements.") > 12
 
@@ -58,7 +65,10 @@ def test_the_rules_are_easy_to_read(name, vocabulary):
     rules = gamelib.game(name, vocabulary=vocabulary).rules
     texts = {rule.id: told(rule) for rule in rules.values()}
     assert year(" ".join(texts.values())) <= MEAN_YEAR
-    hard = {id: (round(year(text), 1), text) for id, text in texts.items()
-            if len(text.split()) >= FEWEST and year(text) > YEAR[vocabulary]}
+    hard = {
+        id: (round(year(text), 1), text)
+        for id, text in texts.items()
+        if len(text.split()) >= FEWEST and year(text) > YEAR[vocabulary]
+    }
     long = {id: part for id, text in texts.items() for part in sentences(text) if len(part.split()) > LONGEST}
     assert not hard | long

@@ -35,7 +35,11 @@ def court():
 
 def same(first, second):
     assert (first.seats, first.options, first.names, first.choices) == (
-        second.seats, second.options, second.names, second.choices)
+        second.seats,
+        second.options,
+        second.names,
+        second.choices,
+    )
     assert first.state == second.state
 
 
@@ -126,17 +130,33 @@ def test_one_illegal_move_is_named(court):
     assert caught.value.step == 1
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    ({"kismet": 2}, "format 2"), ({"game": "chess"}, "'chess'"), ({"cards": "0"}, "other card tables"),
-    ({"seats": 5}, "not 5"), ({"seats": True}, "not True"), ({"seats": None}, "not None"),
-    ({"options": {"colour": 1}}, "no option 'colour'"), ({"options": {"gem_table": "C"}}, "gem_table"),
-    ({"options": [1]}, "cannot be opened"), ({"options": 7}, "cannot be opened"), ({"names": ["A"]}, "but 1 name"),
-    ({"names": 7}, "cannot be opened"), ({"names": "AB"}, "cannot be opened"), ({"options": []}, "cannot be opened"),
-    ({"names": ["A", "B\n"]}, "control characters"), ({"names": ["A", "B\u202e"]}, "control characters"),
-    ({"choices": ["x" * 10**6]}, "^.{1,300}$"), ({"choices": None}, "no list of choices"),
-    ({"choices": [1]}, "no list"), ({"choices": "x"}, "no list"), ({"choices": ["=--5"]}, "Step 1"),
-    ({"choices": ["=" + "9" * 5000]}, "Step 1"),
-])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kismet": 2}, "format 2"),
+        ({"game": "chess"}, "'chess'"),
+        ({"cards": "0"}, "other card tables"),
+        ({"seats": 5}, "not 5"),
+        ({"seats": True}, "not True"),
+        ({"seats": None}, "not None"),
+        ({"options": {"colour": 1}}, "no option 'colour'"),
+        ({"options": {"gem_table": "C"}}, "gem_table"),
+        ({"options": [1]}, "cannot be opened"),
+        ({"options": 7}, "cannot be opened"),
+        ({"names": ["A"]}, "but 1 name"),
+        ({"names": 7}, "cannot be opened"),
+        ({"names": "AB"}, "cannot be opened"),
+        ({"options": []}, "cannot be opened"),
+        ({"names": ["A", "B\n"]}, "control characters"),
+        ({"names": ["A", "B\u202e"]}, "control characters"),
+        ({"choices": ["x" * 10**6]}, "^.{1,300}$"),
+        ({"choices": None}, "no list of choices"),
+        ({"choices": [1]}, "no list"),
+        ({"choices": "x"}, "no list"),
+        ({"choices": ["=--5"]}, "Step 1"),
+        ({"choices": ["=" + "9" * 5000]}, "Step 1"),
+    ],
+)
 def test_what_else_can_be_wrong(court, change, message):
     data = {**played(court, 2, steps=3).to_dict(), **change}
     with pytest.raises(RecordError, match=message):
@@ -179,7 +199,10 @@ def test_records_changed_at_random_are_refused_or_whole(court):
 
 def test_notation():
     assert [notation(choice) for choice in (7, "GEM", (3, 5), gamelib.Action("raid", "WRATH-B", 1))] == [
-        "=7", "=GEM", "=3+5", "raid(WRATH-B,1)",
+        "=7",
+        "=GEM",
+        "=3+5",
+        "raid(WRATH-B,1)",
     ]
 
 

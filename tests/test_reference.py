@@ -38,8 +38,11 @@ def places() -> list[tuple[str, Any]]:
 def lacking(listed: list[tuple[str, Any]]) -> list[str]:
     """Names of what is said by no sentence, or without an example."""
     parser = doctest.DocTestParser()
-    return [name for name, thing in listed
-            if not (text := inspect.getdoc(thing) or "") or text.startswith(">>>") or not parser.get_examples(text)]
+    return [
+        name
+        for name, thing in listed
+        if not (text := inspect.getdoc(thing) or "") or text.startswith(">>>") or not parser.get_examples(text)
+    ]
 
 
 def test_every_entry_has_an_example() -> None:

@@ -126,8 +126,14 @@ def test_a_habit_is_a_clear_mistake_made_again():
         loss = Estimate(low + 4, low, low + 8, 1.0)
         return Judged(step, 0, Action("end"), Action(best), loss, missed=missed)
 
-    found = [mistake(1, 3, "gold"), mistake(2, -1, "gold"), mistake(5, 2, "gold"), mistake(7, 9, "guards"),
-             mistake(8, 1, "", "begin"), mistake(9, 1, "", "begin")]
+    found = [
+        mistake(1, 3, "gold"),
+        mistake(2, -1, "gold"),
+        mistake(5, 2, "gold"),
+        mistake(7, 9, "guards"),
+        mistake(8, 1, "", "begin"),
+        mistake(9, 1, "", "begin"),
+    ]
     first, second = habits(found)
     assert [one.step for one in first.judged] == [1, 5]
     assert first.loss == 13

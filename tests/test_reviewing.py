@@ -74,9 +74,12 @@ def test_a_mistake_is_told_by_what_it_gains():
     thinking = Reviewing(record, 0)
     while not thinking.found:
         thinking.step()
-    for wins, points, told in [((0.2, 0.5), (3, 1), "won 30 more games"), ((0.2, 0.2), (1, 3), "brought +2 points"),
-                               ((0.2, 0.2), (3, 1), "left the others further behind"),
-                               ((0.2, 0.2), (3, 3), "left the others further behind")]:
+    for wins, points, told in [
+        ((0.2, 0.5), (3, 1), "won 30 more games"),
+        ((0.2, 0.2), (1, 3), "brought +2 points"),
+        ((0.2, 0.2), (3, 1), "left the others further behind"),
+        ((0.2, 0.2), (3, 3), "left the others further behind"),
+    ]:
         assert told in mistake(record.game, replace(thinking.found[0], wins=wins, points=points), ("Ada", "Ben"), WORDS)
 
 
@@ -84,8 +87,11 @@ def test_another_game_ends_the_review_and_none_begins_before_the_end():
     record = played("towers", 2, 2)
     table = Table("towers", seats=2, record=record, keep=False)
     heard(table, {"do": "review", "begin": True})
-    (shown,) = [m for m in heard(table, {"do": "open_link", "values": {"link": record.branch(9).to_link()}})
-                if m["kind"] == "log"]
+    (shown,) = [
+        m
+        for m in heard(table, {"do": "open_link", "values": {"link": record.branch(9).to_link()}})
+        if m["kind"] == "log"
+    ]
     assert shown
     assert heard(table, {"do": "review"}) == []
     (notice,) = heard(table, {"do": "review", "begin": True})

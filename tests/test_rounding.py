@@ -32,24 +32,38 @@ ROUNDED = {
     "gamelib/tools/interval.py": "an example",
 }
 """Files that call round(), and what for: nothing that is read as a number."""
-FORMATTED = {"gamelib/numbers.py": "here it is", "widgets/chart/small.py": "places of a drawing",
-             "gamelib/dist.py": "how long a bar is", "widgets/site/serverless/build.py": "megabytes on a terminal"}
+FORMATTED = {
+    "gamelib/numbers.py": "here it is",
+    "widgets/chart/small.py": "places of a drawing",
+    "gamelib/dist.py": "how long a bar is",
+    "widgets/site/serverless/build.py": "megabytes on a terminal",
+}
 """Files whose f-strings cut decimals off."""
 SCRIPTS = {
-    "widgets/page/numbers.js": "here it is", "widgets/page/kit.js": "places of a drawing",
-    "widgets/table/zones.js": "places of a drawing", "widgets/table/calls.js": "a dial of whole per cent",
+    "widgets/page/numbers.js": "here it is",
+    "widgets/page/kit.js": "places of a drawing",
+    "widgets/table/zones.js": "places of a drawing",
+    "widgets/table/calls.js": "a dial of whole per cent",
     "widgets/chart/bench.js": "places of a drawing",
-    "widgets/classroom/pictures.js": "places of a drawing", "widgets/builder/picture.js": "sizes of a drawing",
-    "widgets/builder/course.js": "runs in one go", "widgets/builder/grips.js": "places of a drawing",
-    "widgets/builder/why.js": "places of a drawing", "widgets/classroom/pupil.js": "seconds that are left",
-    "widgets/classroom/base.js": "seconds that are left", "widgets/site/serverless/browser/host.js": "megabytes",
+    "widgets/classroom/pictures.js": "places of a drawing",
+    "widgets/builder/picture.js": "sizes of a drawing",
+    "widgets/builder/course.js": "runs in one go",
+    "widgets/builder/grips.js": "places of a drawing",
+    "widgets/builder/why.js": "places of a drawing",
+    "widgets/classroom/pupil.js": "seconds that are left",
+    "widgets/classroom/base.js": "seconds that are left",
+    "widgets/site/serverless/browser/host.js": "megabytes",
     "widgets/site/serverless/browser/live.js": "megabytes, and seconds that it took",
 }
 
 
 def sources(ending: str) -> list[Path]:
-    return [path for folder in ("gamelib", "widgets") for path in sorted((ROOT / folder).rglob(f"*.{ending}"))
-            if "node_modules" not in path.parts]
+    return [
+        path
+        for folder in ("gamelib", "widgets")
+        for path in sorted((ROOT / folder).rglob(f"*.{ending}"))
+        if "node_modules" not in path.parts
+    ]
 
 
 def test_no_page_rounds_by_itself() -> None:
@@ -66,8 +80,11 @@ def test_no_page_rounds_by_itself() -> None:
                     formats.add(name)
     assert rounds <= set(ROUNDED), rounds - set(ROUNDED)
     assert formats <= set(FORMATTED), formats - set(FORMATTED)
-    scripts = {path.relative_to(ROOT).as_posix() for path in sources("js")
-               if re.search(r"\bMath\.round\(|\.toFixed\(|\.toPrecision\(", path.read_text(encoding="utf-8"))}
+    scripts = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources("js")
+        if re.search(r"\bMath\.round\(|\.toFixed\(|\.toPrecision\(", path.read_text(encoding="utf-8"))
+    }
     assert scripts <= set(SCRIPTS), scripts - set(SCRIPTS)
 
 

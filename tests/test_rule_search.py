@@ -27,8 +27,11 @@ def test_most_questions_are_answered_by_the_first_three(name):
     game, asked = gamelib.game(name), ASKED[name]
     assert len(asked) >= EACH
     assert {rule for rules in asked.values() for rule in rules} <= set(game.rules)
-    missed = {text: index(game).find(text)[:FIRST] for text, rules in asked.items()
-              if not set(index(game).find(text)[:FIRST]) & set(rules)}
+    missed = {
+        text: index(game).find(text)[:FIRST]
+        for text, rules in asked.items()
+        if not set(index(game).find(text)[:FIRST]) & set(rules)
+    }
     assert len(missed) <= (1 - FOUND) * len(asked), missed
 
 
@@ -78,8 +81,11 @@ def test_each_heading_and_each_card_finds_its_rule(name):
     for rule in game.rules.values():
         named = {one.id for one in game.rules.values() if one.title == rule.title}
         under = {one.id for one in game.rules.values() if one.section == rule.section}
-        missed += [text for text, meant in ((rule.title, named), (rule.section, under))
-                   if not meant & set(book.find(text)[:FIRST])]
+        missed += [
+            text
+            for text, meant in ((rule.title, named), (rule.section, under))
+            if not meant & set(book.find(text)[:FIRST])
+        ]
     listed = tomllib.loads((folder(name) / "index.toml").read_text(encoding="utf-8")).get("cards", {})
     for card in game.words.sections["cards"]:
         if "?" in card:

@@ -29,8 +29,10 @@ STEPS = 4000
 GENERAL: dict[str, set[str]] = {
     "AxisRow": {"gain"},  # the axis is drawn for three games; of what more is better
     "Card": {
-        "below", "copy",  # cards fly at every table, out from under others, too; one that lies elsewhere does not
-        "fits", "good",  # a chosen card is laid on cells of a plan: what a touch and a key do hangs on it
+        "below",
+        "copy",  # cards fly at every table, out from under others, too; one that lies elsewhere does not
+        "fits",
+        "good",  # a chosen card is laid on cells of a plan: what a touch and a key do hangs on it
     },
     "Control": {"n"},  # one button for an action that is asked for again and again
     "Fact": {"warns"},  # beside `origin`, which every game has: what follows from a value
@@ -76,8 +78,10 @@ def watched(table: Table, watch: Watched) -> Table:
 def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> None:
     """A random game, its moments from whose turn it is and from another seat."""
     rng, game = Random(seed), gamelib.game(game_id)
-    options = {name: next((value for value in one.choices if value != one.default), one.default)
-               for name, one in game.options.items()}
+    options = {
+        name: next((value for value in one.choices if value != one.default), one.default)
+        for name, one in game.options.items()
+    }
     seats = min(game.seats) if seed == 1 else rng.choice(sorted(game.seats))
     table = watched(Table(game_id, seats=seats, options=options if seed else {}, seed=seed), watch)
     play = table.session
@@ -190,15 +194,18 @@ def test_a_look_that_all_tables_draw_is_used_by_several(sent: dict[str, Watched]
         assert [look for look in named if looks[look] == 1] == [], file.name
 
 
-@pytest.mark.parametrize(("card", "said"), [
-    ({"id": "a", "nmae": "Ada"}, "Card has a key 'nmae' that Card does not know"),
-    ({"name": "Ada"}, "Card has no 'id', which Card always has"),
-    ({"id": "a", "count": "3"}, "Card.count is no int: '3'"),
-    ({"id": "a", "state": "off"}, "Card.state is 'off', none of ('play', 'dim')"),
-    ({"id": "a", "why": {"text": ""}}, "Card.why has no 'rule', which Why always has"),
-    ({"id": "a", "road": {"spaces": 3}}, None),
-    ({"id": "a", "signs": []}, "Card has a key 'signs' that Card does not know"),
-])
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ({"id": "a", "nmae": "Ada"}, "Card has a key 'nmae' that Card does not know"),
+        ({"name": "Ada"}, "Card has no 'id', which Card always has"),
+        ({"id": "a", "count": "3"}, "Card.count is no int: '3'"),
+        ({"id": "a", "state": "off"}, "Card.state is 'off', none of ('play', 'dim')"),
+        ({"id": "a", "why": {"text": ""}}, "Card.why has no 'rule', which Why always has"),
+        ({"id": "a", "road": {"spaces": 3}}, None),
+        ({"id": "a", "signs": []}, "Card has a key 'signs' that Card does not know"),
+    ],
+)
 def test_what_does_not_fit_is_found(card: dict[str, Any], said: str | None) -> None:
     """Emira's cards have roads, and no signs as those of Hadara."""
     kind = scene_types.declared(SHARED)["Card"]

@@ -20,10 +20,19 @@ FILES = sorted(file for file in WIDGETS.rglob("*.js") if not {*ELSEWHERE} & {*fi
 NAMES = [file.relative_to(WIDGETS).as_posix() for file in FILES]
 #: what begins a page or a widget, and with all that it leads to makes one module
 ENTRIES = {
-    "builder/builder.js", "chart/chart.js", "classroom/class.js", "classroom/desk.js", "classroom/join.js",
-    "classroom/pupil.js", "classroom/reached.js",
+    "builder/builder.js",
+    "chart/chart.js",
+    "classroom/class.js",
+    "classroom/desk.js",
+    "classroom/join.js",
+    "classroom/pupil.js",
+    "classroom/reached.js",
     "dashboard/dashboard.js",
-    "lesson/lesson.js", "rules/riddles.js", "rules/rulebook.js", "site/home.js", "table/table.js",
+    "lesson/lesson.js",
+    "rules/riddles.js",
+    "rules/rulebook.js",
+    "site/home.js",
+    "table/table.js",
 }
 #: those of them that draw tables, and so get what games bring
 TABLES = {"rules/riddles.js", "rules/rulebook.js", "table/table.js"}
@@ -80,13 +89,18 @@ def test_every_script_is_on_a_page() -> None:
     assert sorted({name for entry in {*ENTRIES, *of_games("*.js")} for name in reached(entry)}) == NAMES
 
 
-@pytest.mark.parametrize(("files", "said"), [
-    ({"a.js": 'import { f } from "./b.js";\n', "b.js": "function f() {}\n"}, "a.js imports f from b.js"),
-    ({"a.js": 'import { f } from "./b.js";\nconst g = f;\n', "b.js": "export const f = 1;\nconst g = 2;\n"},
-     "have a g"),
-    ({"a.js": "const f = 1;\nexport { f };\n"}, "a form that is not followed"),
-    ({"a.js": 'import all from "./b.js";\n'}, "a form that is not followed"),
-])
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"a.js": 'import { f } from "./b.js";\n', "b.js": "function f() {}\n"}, "a.js imports f from b.js"),
+        (
+            {"a.js": 'import { f } from "./b.js";\nconst g = f;\n', "b.js": "export const f = 1;\nconst g = 2;\n"},
+            "have a g",
+        ),
+        ({"a.js": "const f = 1;\nexport { f };\n"}, "a form that is not followed"),
+        ({"a.js": 'import all from "./b.js";\n'}, "a form that is not followed"),
+    ],
+)
 def test_what_does_not_fit_is_not_linked(files: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("widgets.page.modules.source", lambda name: files[name])
     with pytest.raises(LinkError, match=said):
@@ -143,15 +157,18 @@ def test_what_a_game_brings_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_marks_a_changed_card_sets_no_box() -> None:
     """A card has this class of the table's at any moment, so another part that is called so says where it stands."""
     sheets = [*(WIDGETS / "table").glob("*.css"), *WIDGETS.glob("games/*/board/*.css")]
-    named = [line for file in sheets for line in file.read_text("utf-8").splitlines()
-             if re.match(r"\.km-changed\b", line)]
+    named = [
+        line for file in sheets for line in file.read_text("utf-8").splitlines() if re.match(r"\.km-changed\b", line)
+    ]
     assert named == []
 
 
 def test_shared_scripts_and_styles_name_no_look_of_one_game() -> None:
     """What a game brings is named in its folder alone, whatever the look is called."""
-    brought = {name: set(re.findall(r"^    (\w+): (?:\(|\w+$)", (WIDGETS / name).read_text("utf-8"), re.MULTILINE))
-               for name in of_games("*.js")}
+    brought = {
+        name: set(re.findall(r"^    (\w+): (?:\(|\w+$)", (WIDGETS / name).read_text("utf-8"), re.MULTILINE))
+        for name in of_games("*.js")
+    }
     looks = {look for found in brought.values() for look in found}
     assert len(looks) >= 12
     for file in (WIDGETS / "table").glob("*.[cj]s*"):
@@ -172,8 +189,9 @@ def test_texts_of_templates_are_found() -> None:
 
 MOVED = {"transform", "opacity", "rotate", "translate", "scale"}
 FREE = ("home.css", "path.css", "lesson.css", "dashboard.css")
-SHEETS = sorted(file for place in ("*", "games/*/board") for file in WIDGETS.glob(f"{place}/*.css")
-                if file.name not in FREE)
+SHEETS = sorted(
+    file for place in ("*", "games/*/board") for file in WIDGETS.glob(f"{place}/*.css") if file.name not in FREE
+)
 
 
 @pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.name)

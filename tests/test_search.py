@@ -162,8 +162,10 @@ def test_the_rule_of_thumb_ranks_at_every_question(name):
 
 
 def test_what_playouts_are_worth():
-    ends = [End("x", "X", scores, winners) for scores, winners in (
-        ((9, 3), (0,)), ((4, 3), (0,)), ((4, 4), (0, 1)), ((3, 4), (1,)), ((3, 9), (1,)))]
+    ends = [
+        End("x", "X", scores, winners)
+        for scores, winners in (((9, 3), (0,)), ((4, 3), (0,)), ((4, 4), (0, 1)), ((3, 4), (1,)), ((3, 9), (1,)))
+    ]
     values = [worth(end, 0) for end in ends]
     assert values == sorted(values, reverse=True)
     assert values[2] == 0.5

@@ -43,10 +43,18 @@ NOT_THERE = ("not_in_hand", "wrong_kind", "each_once")
 SAYS_WHERE = {"EMI-3.1"}
 INCOME = {"emira": "EMI-4.1"}
 WITH_INCOME = {
-    "EMI-2.1", "EMI-11.1",  # rounds and their first players go on to it
-    "EMI-3.2", "EMI-14.5", "EMI-14.8", "EMI-14.11",  # about events before it, or about it
+    "EMI-2.1",
+    "EMI-11.1",  # rounds and their first players go on to it
+    "EMI-3.2",
+    "EMI-14.5",
+    "EMI-14.8",
+    "EMI-14.11",  # about events before it, or about it
     "EMI-14.15",  # what is not turned up after it
-    "EMI-15.4", "EMI-15.7", "EMI-15.8", "EMI-15.10", "EMI-A01",  # double rounds
+    "EMI-15.4",
+    "EMI-15.7",
+    "EMI-15.8",
+    "EMI-15.10",
+    "EMI-A01",  # double rounds
 }
 SETUP_VERBS = {"keep", "side"}
 RIDES = tomllib.loads((Path(__file__).parent / "rides.toml").read_text(encoding="utf-8"))
@@ -118,12 +126,18 @@ def test_what_is_looked_at_lies_on_the_table(game):
         zones = [zone for board in boards for zone in board.layout()["zones"]]
         groups = [group for zone in zones for group in zone["groups"]]
         there = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}
-        has = {f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}" for zone in zones
-               for fact in zone.get("facts", ())}
+        has = {
+            f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}"
+            for zone in zones
+            for fact in zone.get("facts", ())
+        }
         lies = {id for id in (entry.rstrip("!=<>") for entry in entries) if any(board.beside(id) for board in boards)}
         steps = zip(show.on_the_way, map(game.parse, (*show.first, show.choice)), strict=True) if show.choice else ()
-        rolled = [boards_of(Show(game, rule, game.written(state), str(show.choice), ""))[0].fell(step)
-                  for state, step in steps if isinstance(state.node, Chance)]
+        rolled = [
+            boards_of(Show(game, rule, game.written(state), str(show.choice), ""))[0].fell(step)
+            for state, step in steps
+            if isinstance(state.node, Chance)
+        ]
         lies |= {fell["id"] for fell in rolled if fell is not None}
         for entry in entries:
             if entry.startswith("-@"):
@@ -256,8 +270,10 @@ def test_what_is_written_by_hand_stays_when_shows_are_found_anew(game):
 
 def test_no_show_tells_of_nothing(game):
     """“Gains 0 camels” shows no rule."""
-    empty = re.compile(r"\b(gains|loses|pays|scores|gets|feeds|takes) 0\b|: 0 points for|makes 0 points|nothing to lose"
-                       r"|has no effect|no Gold to lose|discarded: nothing|, 0 owners|: 0 points, then")
+    empty = re.compile(
+        r"\b(gains|loses|pays|scores|gets|feeds|takes) 0\b|: 0 points for|makes 0 points|nothing to lose"
+        r"|has no effect|no Gold to lose|discarded: nothing|, 0 owners|: 0 points, then"
+    )
     found = {}
     for rule, show in shows(game).items():
         if not game.rules[rule].question and show.ruling is None:
@@ -281,8 +297,9 @@ def test_a_show_ends_before_the_next_income(game):
 
 def test_the_rule_of_a_show_is_the_one_that_decides(game):
     """Its event or refusal cites it first; what only rides along with an event is written down, read once by eye."""
-    also = {rule for rule, show in shows(game).items()
-            if show.how in ("also", "asked") and not game.rules[rule].question}
+    also = {
+        rule for rule, show in shows(game).items() if show.how in ("also", "asked") and not game.rules[rule].question
+    }
     codes = [(event.code, {event.rule, *event.also}) for show in shows(game).values() for event in show.events]
     for rule in sorted(also):
         mine = {event.code for event in shows(game)[rule].events if rule in event.also}

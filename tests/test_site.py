@@ -103,9 +103,12 @@ def test_the_charts_of_the_site_are_those_of_the_installed_plotly():
     """The same version, and no page draws what the part of it lacks."""
     library = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
     assert f"plotly.js v{npm.CHARTS.version}\n" in library.read_text(encoding="utf-8")[:300]
-    drawn = {name for file in (ROOT / "widgets").rglob("*.py")
-             for names in re.findall(r"from plotly.graph_objects import (.+)", file.read_text(encoding="utf-8"))
-             for name in names.split(", ")}
+    drawn = {
+        name
+        for file in (ROOT / "widgets").rglob("*.py")
+        for names in re.findall(r"from plotly.graph_objects import (.+)", file.read_text(encoding="utf-8"))
+        for name in names.split(", ")
+    }
     assert drawn == {"Figure", "Bar", "Heatmap", "Scatter"}
 
 

@@ -484,8 +484,11 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
 def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> None:
     opened = page(record=played)
     opened.do("look", everything=True)
-    step = next(k for k in range(30, len(played)) if getattr(played.at(k).node, "ask", "") == "choose_deck"
-                and len(played.at(k).legal) > 1)
+    step = next(
+        k
+        for k in range(30, len(played))
+        if getattr(played.at(k).node, "ask", "") == "choose_deck" and len(played.at(k).legal) > 1
+    )
     opened.do("go", step=step)
     was = opened.table.scene["was"]["n"]
     opened.act(next(action["n"] for action in opened.table.scene["actions"] if action["n"] != was))
@@ -516,8 +519,9 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
         drawn = any(side["parts"] for side in found["sides"]) or bool(found["facts"])
         told = WORDS["fork_played"].format(line=short.called(WORDS), step=length)
         states = [line.record.at(step + 1) for line in play.lines]
-        known, all_of = (differing(*(board_of(state, 0, everything, play.names) for state in states))
-                         for everything in (False, True))
+        known, all_of = (
+            differing(*(board_of(state, 0, everything, play.names) for state in states)) for everything in (False, True)
+        )
         if found["when"].startswith(told):
             assert drawn
             assert int(re.findall(r"\d+", found["when"])[-1]) > length == len(short.record)  # in thought alone
@@ -628,7 +632,8 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     again.do("hello", saved=kept["data"], link=f"#game={kept['link']}&step={kept['step']}")
     told = {"said", "live"}  # what is said of coming back is not what was said of the last action
     assert {name: value for name, value in again.table.scene.items() if name not in told} == {
-        name: value for name, value in opened.table.scene.items() if name not in told}
+        name: value for name, value in opened.table.scene.items() if name not in told
+    }
     assert again.table.scene["live"].startswith(WORDS["restored"].format(step=20, steps=again.table.scene["steps"]))
     assert again.log == opened.log
     assert again.answer("keep") == kept
@@ -761,8 +766,14 @@ def test_people_can_be_changed_in_a_game(started: Page) -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        {"seats": 5}, {"seats": 0}, {"options": {"speed": 1}}, {"options": {"variant": 3}}, {"names": ["Ada"]},
-        {"players": ["human"]}, {"seats": 2, "players": ["human", "nobody"]}, {"game": "chess"},
+        {"seats": 5},
+        {"seats": 0},
+        {"options": {"speed": 1}},
+        {"options": {"variant": 3}},
+        {"names": ["Ada"]},
+        {"players": ["human"]},
+        {"seats": 2, "players": ["human", "nobody"]},
+        {"game": "chess"},
     ],
 )
 def test_a_table_that_cannot_be_says_why(settings: dict[str, Any]) -> None:
@@ -773,11 +784,27 @@ def test_a_table_that_cannot_be_says_why(settings: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        None, 5, [], {}, {"do": None}, {"do": "fly"}, {"do": "act"}, {"do": "act", "n": "0", "step": 0, "line": 0},
-        {"do": "go"}, {"do": "go", "step": True}, {"do": "look", "seat": 99}, {"do": "line", "line": 3},
-        {"do": "dialog"}, {"do": "dialog", "dialog": "safe"}, {"do": "people", "values": {}}, {"do": "open_link"},
-        {"do": "pause", "stop": "often"}, {"do": "pause"},
-        {"do": "new", "values": {"seats": "3"}}, {"do": "outcome", "values": [1], "step": 0}, {"do": ["act"]},
+        None,
+        5,
+        [],
+        {},
+        {"do": None},
+        {"do": "fly"},
+        {"do": "act"},
+        {"do": "act", "n": "0", "step": 0, "line": 0},
+        {"do": "go"},
+        {"do": "go", "step": True},
+        {"do": "look", "seat": 99},
+        {"do": "line", "line": 3},
+        {"do": "dialog"},
+        {"do": "dialog", "dialog": "safe"},
+        {"do": "people", "values": {}},
+        {"do": "open_link"},
+        {"do": "pause", "stop": "often"},
+        {"do": "pause"},
+        {"do": "new", "values": {"seats": "3"}},
+        {"do": "outcome", "values": [1], "step": 0},
+        {"do": ["act"]},
     ],
 )
 def test_no_message_breaks_the_table(message: Any) -> None:

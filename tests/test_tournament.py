@@ -106,13 +106,23 @@ def test_what_the_same_luck_saves_by_hand():
     rows = found.to_dicts()
     leads = []
     for number in range(60):
-        shares = {name: [row["share"] for row in rows if row["game"] == number and row["bot"] == name]
-                  for name in found.names}
+        shares = {
+            name: [row["share"] for row in rows if row["game"] == number and row["bot"] == name] for name in found.names
+        }
         one, two = (sum(all_) / len(all_) for all_ in shares.values())
         leads.append(one - two)
-    by_deal = Estimate.of([a.mean - b.mean for a, b in (
-        (Estimate.of([row["share"] for row in rows if row["deal"] == deal and row["bot"] == name])
-         for name in found.names) for deal in range(30))])
+    by_deal = Estimate.of(
+        [
+            a.mean - b.mean
+            for a, b in (
+                (
+                    Estimate.of([row["share"] for row in rows if row["deal"] == deal and row["bot"] == name])
+                    for name in found.names
+                )
+                for deal in range(30)
+            )
+        ]
+    )
     assert found.lead("one", "two").mean == pytest.approx(by_deal.mean)
     assert found.lead("one", "two").spread == pytest.approx(by_deal.spread)
     assert by_deal.spread > 0
@@ -145,8 +155,14 @@ def test_a_cluster_of_machines_gives_the_same():
         distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
-        there = tournament("towers", ["thumb", "random"], 60, seed="x", executor=client.get_executor(),
-                           progress=lambda *n: told.append(n))
+        there = tournament(
+            "towers",
+            ["thumb", "random"],
+            60,
+            seed="x",
+            executor=client.get_executor(),
+            progress=lambda *n: told.append(n),
+        )
     assert there.played == here.played
     assert told[-1] == (60, 60)
 
@@ -159,17 +175,20 @@ def test_rows_are_plain():
     assert sum(Fraction(row["share"]) for row in rows) == 2
 
 
-@pytest.mark.parametrize(("bots", "more", "why"), [
-    (["thumb"], {}, "2 bots, not 1"),
-    (["thumb", "random", "thumb"], {}, "Two bots are called 'thumb'"),
-    ({str(n): "thumb" for n in range(9)}, {}, "seats"),
-    (["thumb", "genius"], {}, "has no bot 'genius'"),
-    ("thumb", {}, "a list, or a table of names"),
-    (["thumb", "random"], {"games": 0}, "whole number from 1"),
-    (["thumb", "random"], {"games": True}, "whole number from 1"),
-    (["thumb", "random"], {"seats": 7}, "seats"),
-    (["thumb", "random"], {"colour": "red"}, "no option"),
-])
+@pytest.mark.parametrize(
+    ("bots", "more", "why"),
+    [
+        (["thumb"], {}, "2 bots, not 1"),
+        (["thumb", "random", "thumb"], {}, "Two bots are called 'thumb'"),
+        ({str(n): "thumb" for n in range(9)}, {}, "seats"),
+        (["thumb", "genius"], {}, "has no bot 'genius'"),
+        ("thumb", {}, "a list, or a table of names"),
+        (["thumb", "random"], {"games": 0}, "whole number from 1"),
+        (["thumb", "random"], {"games": True}, "whole number from 1"),
+        (["thumb", "random"], {"seats": 7}, "seats"),
+        (["thumb", "random"], {"colour": "red"}, "no option"),
+    ],
+)
 def test_what_cannot_be_played_is_refused(bots, more, why):
     with pytest.raises(ValueError, match=why):
         tournament("harem", bots, **{"games": 4, "seed": 1, **more})

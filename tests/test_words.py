@@ -202,6 +202,7 @@ def test_a_number_brings_its_noun_in_the_right_number(name: str) -> None:
     """ "1 points" and "1 players" were told: a noun after a number that may be 1 has both its forms."""
     sections = tomllib.loads((GAMES[name].folder / "words.toml").read_text(encoding="utf-8"))
     nouns = r"(?:points|players|coins|rounds|steps|hearts|camels|turns)"
-    wrong = [text for text in texts(sections) for field in re.findall(rf"\{{(\w+)\}} {nouns}\b", text)
-             if field != "mean"]
+    wrong = [
+        text for text in texts(sections) for field in re.findall(rf"\{{(\w+)\}} {nouns}\b", text) if field != "mean"
+    ]
     assert not wrong

@@ -46,8 +46,11 @@ def functions(game: gamelib.Game) -> list[tuple[str, Any]]:
     module = import_module(f"{type(game).__module__}.odds")
     kind = type(module.published)
     own = {name: value for name, value in vars(kind).items() if callable(value)}
-    beside = {name: value for name, value in vars(module).items()
-              if callable(value) and not inspect.isclass(value) and getattr(value, "__module__", "") == module.__name__}
+    beside = {
+        name: value
+        for name, value in vars(module).items()
+        if callable(value) and not inspect.isclass(value) and getattr(value, "__module__", "") == module.__name__
+    }
     return sorted((name, value) for name, value in {**beside, **own}.items() if not name.startswith("_"))
 
 

@@ -32,7 +32,7 @@ def _made(app: Any, doctree: nodes.document, name: str) -> None:
         block.replace_self(nodes.raw("", cell, format="html"))
     first = next(doctree.findall(nodes.title))
     first.parent.insert(1, nodes.paragraph("", TOLD, classes=["km-live-told"]))
-    script = f'{"../" * (name.count("/") + 1)}kismet/{app.config.kismet_build}/live.js'
+    script = f"{'../' * (name.count('/') + 1)}kismet/{app.config.kismet_build}/live.js"
     doctree += nodes.raw("", f'<script type="module" src="{script}"></script>', format="html")
 
 

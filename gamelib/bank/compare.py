@@ -100,8 +100,10 @@ class Difference:
         said = read(self.position)
         said.setdefault("seats", self.game.seats[0])
         about = self.game.options[self.option]
-        one, two = (World(self.game, about.rule, with_option(self.game, said, self.option, value), self.choice)
-                    for value in (about.default, self.value))
+        one, two = (
+            World(self.game, about.rule, with_option(self.game, said, self.option, value), self.choice)
+            for value in (about.default, self.value)
+        )
         return one, two
 
 
@@ -148,8 +150,11 @@ def differences(game: Game) -> Mapping[tuple[str, Any], Difference]:
     """The differences of a game by option and value, in the order of its options."""
     listed = {(entry["option"], entry["value"]): entry for entry in _data(game).get("difference", [])}
     keys = [(option, value) for option in game.options for value in other_values(game, option)]
-    return {key: Difference(game, *key, *(str(listed[key].get(name, "")) for name in ("position", "choice", "how")))
-            for key in keys if key in listed}
+    return {
+        key: Difference(game, *key, *(str(listed[key].get(name, "")) for name in ("position", "choice", "how")))
+        for key in keys
+        if key in listed
+    }
 
 
 def reasons(game: Game) -> Mapping[str, str]:
@@ -290,4 +295,3 @@ class _Counting:
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
         self.asked += 1
         return self.bot(view, legal, rng)
-

@@ -97,8 +97,9 @@ class Theme:
 
     def positions(self, rng: Random) -> list[str]:
         """The positions that it lists, one of the alternatives in each place."""
-        return [_OTHERS.sub(lambda match: _one(match[1].split("|"), rng), text)
-                for text in self.entry.get("positions", ())]
+        return [
+            _OTHERS.sub(lambda match: _one(match[1].split("|"), rng), text) for text in self.entry.get("positions", ())
+        ]
 
     def spelled(self) -> Iterator[str]:
         """All of the positions that it lists, with each of the alternatives."""
@@ -156,8 +157,11 @@ class Theme:
                 continue
             places = {**ruling.values, "me": me, "with": entry.get("with")}
             numbers = {"n": number, "-n": -number}
-            made = tuple((path.format(**places), numbers[value] if value in ("n", "-n") else _filled(value, places))
-                         for path, value in entry.items() if path not in ("say", "n", "with"))
+            made = tuple(
+                (path.format(**places), numbers[value] if value in ("n", "-n") else _filled(value, places))
+                for path, value in entry.items()
+                if path not in ("say", "n", "with")
+            )
             yield self.words(entry["say"], names, **places, n=number), made
 
     # -- what comes of it --------------------------------------------------------------------
@@ -173,8 +177,9 @@ class Theme:
             values["winners"] = after.node.winners
         for event in reversed(after.events):
             values |= event.values
-        by_code = {event.code: event for own in (False, True) for event in reversed(after.events)
-                   if (event.seat == me) is own}
+        by_code = {
+            event.code: event for own in (False, True) for event in reversed(after.events) if (event.seat == me) is own
+        }
         for code in self.answers:
             event = by_code.get(code)
             if event is not None and self.entry.get("own") and event.seat != me:

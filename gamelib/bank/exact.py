@@ -54,10 +54,16 @@ class _Counter:
             return Outlook(*2 * (Worth(share, Fraction(node.scores[self.seat])),))
         if isinstance(node, Chance):
             dist = node.dist()
-            found = [(Fraction(weight, dist.total), self.follow(state.child(outcome), deep + 1))
-                     for outcome, weight in dist.items()]
-            return Outlook(*(Worth(*(sum((chance * one[end][part] for chance, one in found), Fraction())
-                                     for part in (0, 1))) for end in (0, 1)))
+            found = [
+                (Fraction(weight, dist.total), self.follow(state.child(outcome), deep + 1))
+                for outcome, weight in dist.items()
+            ]
+            return Outlook(
+                *(
+                    Worth(*(sum((chance * one[end][part] for chance, one in found), Fraction()) for part in (0, 1)))
+                    for end in (0, 1)
+                )
+            )
         assert isinstance(node, Decision)
         found_here = [self.follow(state.child(action), deep + 1) for action in state.legal]
         least = (max if node.seat == self.seat else min)(one.least for one in found_here)

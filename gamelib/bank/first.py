@@ -241,9 +241,18 @@ def played(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[Goal, R
         raise ValueError(f"{entry['rule']} is not cited there, but {', '.join(sorted(cited))}")
     elsewhere = "position" in entry or "meanwhile" in entry
     goal = Goal(
-        game, game.words.fill(entry["title"]), {text: entry[text] for text in ("text", "done")}, entry["goal"], line,
-        entry["rule"], tuple(entry.get("look", ())), entry.get("free", False), elsewhere, start,
-        values or values_of(entry["goal"], told), also=tuple(entry.get("also", ())),
+        game,
+        game.words.fill(entry["title"]),
+        {text: entry[text] for text in ("text", "done")},
+        entry["goal"],
+        line,
+        entry["rule"],
+        tuple(entry.get("look", ())),
+        entry.get("free", False),
+        elsewhere,
+        start,
+        values or values_of(entry["goal"], told),
+        also=tuple(entry.get("also", ())),
         unlike=tuple(entry.get("unlike", ())),
     )
     if not goal.text or not goal.done(()):

@@ -101,11 +101,14 @@ def _better(at: Survey, entry: Mapping[str, Any]) -> Riddle:
         how = f"exact_{how}" if entry.get("exact") else how
         return said("notes", f"{kind}_{how}", n=str(PLAYOUTS), good=at.say(good), best=str(best_of), what=str(what))
 
-    wrong = [Reply(at.say(one), one, note("better", won, brings))
-             for one, won, brings in zip(near, rest, points, strict=True)]
+    wrong = [
+        Reply(at.say(one), one, note("better", won, brings))
+        for one, won, brings in zip(near, rest, points, strict=True)
+    ]
     why = game.words.fill(_data(game.id)["why"][entry["why"]])
-    return at.asked(BETTER, Reply(at.say(good), good), wrong, f"{why} {note('cost', of_did, lost)}", (entry["rule"],),
-                    did)
+    return at.asked(
+        BETTER, Reply(at.say(good), good), wrong, f"{why} {note('cost', of_did, lost)}", (entry["rule"],), did
+    )
 
 
 @cache

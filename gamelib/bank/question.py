@@ -288,8 +288,10 @@ class Question:
         """
         settings = self.settings(parameters)
         right = self.by_tables(self.answer)(**settings)
-        mistakes = [(wrong.name, self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters))
-                    for wrong in self.misconceptions]
+        mistakes = [
+            (wrong.name, self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters))
+            for wrong in self.misconceptions
+        ]
         return [mistake for mistake in mistakes if mistake[1] != right]
 
     def picture(self, **parameters: Any) -> Mapping[str, Any]:

@@ -193,27 +193,57 @@ class Survey:
             raise NoRiddleError
         self.rng.shuffle(tries)
         tries = sorted(tries, key=lambda pair: min(_apart(pair[0], one) for one in every))[:MOST_NEAR]
-        pairs = [(_apart(action, other), n, action, why, other) for n, (action, why) in enumerate(tries)
-                 for other in (*legal.get(action.verb, ())[:MOST_NEAR], *every)]
+        pairs = [
+            (_apart(action, other), n, action, why, other)
+            for n, (action, why) in enumerate(tries)
+            for other in (*legal.get(action.verb, ())[:MOST_NEAR], *every)
+        ]
         _, _, action, why, near = min(pairs, key=lambda pair: pair[:2])
         return action, why, near
 
-    def asked(self, kind: str, right: Reply, wrong: Sequence[Reply], why: str, rules: Sequence[str],
-              named: Action | None = None, what: str = "") -> Riddle:
+    def asked(
+        self,
+        kind: str,
+        right: Reply,
+        wrong: Sequence[Reply],
+        why: str,
+        rules: Sequence[str],
+        named: Action | None = None,
+        what: str = "",
+    ) -> Riddle:
         """The riddle with the question of its kind."""
         who = self.who if isinstance(self.node, Decision) else ""
         prompt = said("asks", kind, who=who, what=what or (self.say(named) if named is not None else ""))
         return self.made(kind, prompt, right, wrong, why, rules, named)
 
-    def made(self, kind: str, prompt: str, right: Reply, wrong: Sequence[Reply], why: str, rules: Sequence[str],
-             named: Action | Outcome | None = None, theme: str = "") -> Riddle:
+    def made(
+        self,
+        kind: str,
+        prompt: str,
+        right: Reply,
+        wrong: Sequence[Reply],
+        why: str,
+        rules: Sequence[str],
+        named: Action | Outcome | None = None,
+        theme: str = "",
+    ) -> Riddle:
         """The riddle, its answers in a random order."""
         order = [right, *wrong]
         if len(order) < 2 or len({choice.text for choice in order}) < len(order):
             raise NoRiddleError
         order.sort(key=lambda _: self.rng.random())
-        return Riddle(kind, self.game, self.game.written(self.state), prompt, tuple(order), order.index(right), why,
-                      tuple(dict.fromkeys(rules)), named, theme)
+        return Riddle(
+            kind,
+            self.game,
+            self.game.written(self.state),
+            prompt,
+            tuple(order),
+            order.index(right),
+            why,
+            tuple(dict.fromkeys(rules)),
+            named,
+            theme,
+        )
 
 
 @cache
@@ -316,19 +346,20 @@ def _limit(at: Survey) -> Riddle:
         raise NoRiddleError
     right = Action(verb, end)
     note = said("notes", "less" if low else "more", what=at.say(right))
-    choices = [Reply(at.say(Action(verb, n)), Action(verb, n), at.say(barred[n]) if n in barred else note)
-               for n in wrong]
+    choices = [
+        Reply(at.say(Action(verb, n)), Action(verb, n), at.say(barred[n]) if n in barred else note) for n in wrong
+    ]
     ruling = barred[out[0]]
-    return at.asked("least" if low else "most", Reply(at.say(right), right), choices, at.because(ruling),
-                    (ruling.rule,))
+    return at.asked(
+        "least" if low else "most", Reply(at.say(right), right), choices, at.because(ruling), (ruling.rule,)
+    )
 
 
 def _remedy(at: Survey, only: Theme | None = None) -> Riddle:
     """What would allow it? Each answer is put into the position, and the engine is asked again."""
     theme = _theme(at, REMEDY, only)
     named = [action for action in at.game.nameable(at.state) if action.verb in theme.verbs] if at.legal else []
-    tries = [(action, why) for action in named
-             if (why := at.state.why_not(action)) is not None and theme.about(why)]
+    tries = [(action, why) for action in named if (why := at.state.why_not(action)) is not None and theme.about(why)]
     action, ruling = at.pick(tries)
     assert isinstance(at.node, Decision)
     right, wrong = list[Reply](), list[Reply]()
@@ -342,8 +373,9 @@ def _remedy(at: Survey, only: Theme | None = None) -> Riddle:
     if len(wrong) < 2:
         raise NoRiddleError
     prompt = said("asks", REMEDY, who=at.who, what=at.say(action))
-    return at.made(REMEDY, prompt, at.pick(right), wrong[: MOST_ANSWERS - 1], at.because(ruling), (ruling.rule,),
-                   action, theme.id)
+    return at.made(
+        REMEDY, prompt, at.pick(right), wrong[: MOST_ANSWERS - 1], at.because(ruling), (ruling.rule,), action, theme.id
+    )
 
 
 def _wins(at: Survey) -> Riddle:
@@ -362,8 +394,9 @@ def _wins(at: Survey) -> Riddle:
     note = said("notes", "after", what=what)
     choices = {seats: Reply(_won(at, seats), seats, note) for seats in every}
     right = choices.pop(of)
-    return at.asked("wins", right, list(choices.values())[:3], f"{what} {at.game.rules[node.rule].text}",
-                    (node.rule,), action)
+    return at.asked(
+        "wins", right, list(choices.values())[:3], f"{what} {at.game.rules[node.rule].text}", (node.rule,), action
+    )
 
 
 def _won(at: Survey, seats: tuple[int, ...]) -> str:
@@ -382,8 +415,15 @@ def _rule(at: Survey) -> Riddle:
     wrong = [Reply(titles[id].title, id, titles[id].text) for id in at.some(others, 3, lambda id: titles[id].title)]
     if titles[event.rule].title in {choice.text for choice in wrong}:
         raise NoRiddleError
-    return at.asked("rule", Reply(titles[event.rule].title, event.rule), wrong, titles[event.rule].text,
-                    (event.rule, *(one.of for one in wrong)), action, at.say(event))
+    return at.asked(
+        "rule",
+        Reply(titles[event.rule].title, event.rule),
+        wrong,
+        titles[event.rule].text,
+        (event.rule, *(one.of for one in wrong)),
+        action,
+        at.say(event),
+    )
 
 
 def _theme(at: Survey, kind: str, only: Theme | None) -> Theme:
@@ -401,11 +441,13 @@ def _act(at: Survey, only: Theme | None = None) -> Riddle:
     best = max(worth.values(), default=0.0)
     right = at.pick([action for action, value in worth.items() if value == best and min(worth.values()) < best])
     less = sorted((action for action, value in worth.items() if value < best), key=lambda one: _apart(one, right))
-    wrong = [Reply(at.say(action), action, theme.told(after[action], at.names))
-             for action in at.first(less, 3, at.say, 1)]
+    wrong = [
+        Reply(at.say(action), action, theme.told(after[action], at.names)) for action in at.first(less, 3, at.say, 1)
+    ]
     if len(wrong) < 3:  # what is refused is no answer, either
-        near = sorted((pair for pair in at.refused if pair[0].verb in theme.verbs),
-                      key=lambda pair: _apart(pair[0], right))
+        near = sorted(
+            (pair for pair in at.refused if pair[0].verb in theme.verbs), key=lambda pair: _apart(pair[0], right)
+        )
         told = {choice.text for choice in wrong}
         wrong += [Reply(at.say(action), action, at.say(why)) for action, why in near if at.say(action) not in told][:1]
     if len(wrong) < 2:
@@ -431,8 +473,11 @@ def _what(at: Survey, only: Theme | None = None) -> Riddle:
     right = theme.answer(after[step], at.names, me) or ""
     event = next((event for event in after[step].events if (event.code, event.seat) == (code, values["who"])), None)
     note = at.say(event or after[step].node)
-    told = {text: f"{more} {note}".strip() for text, more in reversed(list(theme.wrong(after[step], at.names, me)))
-            if text != right}
+    told = {
+        text: f"{more} {note}".strip()
+        for text, more in reversed(list(theme.wrong(after[step], at.names, me)))
+        if text != right
+    }
     wrong = [Reply(text, text, said_of) for text, said_of in reversed(told.items())][:3]
     if len(wrong) < 2:
         raise NoRiddleError
@@ -442,7 +487,13 @@ def _what(at: Survey, only: Theme | None = None) -> Riddle:
 
 
 KINDS: dict[str, Callable[[Survey], Riddle]] = {
-    "legal": _legal, "illegal": _illegal, "limit": _limit, REMEDY: _remedy, "wins": _wins, "rule": _rule, ACT: _act,
+    "legal": _legal,
+    "illegal": _illegal,
+    "limit": _limit,
+    REMEDY: _remedy,
+    "wins": _wins,
+    "rule": _rule,
+    ACT: _act,
     WHAT: _what,
 }
 

@@ -46,8 +46,11 @@ def _last(game: Game) -> tuple[Show, ...]:
     """The shows whose step ends a game; none where the table says who is ahead."""
     if not noted(game, "decides"):
         return ()
-    return tuple(show for show in shows(game).values()
-                 if isinstance(show.step, Action) and show.ruling is None and isinstance(show.after.node, End))
+    return tuple(
+        show
+        for show in shows(game).values()
+        if isinstance(show.step, Action) and show.ruling is None and isinstance(show.after.node, End)
+    )
 
 
 def _ends(game: Game, rng: Random, about: Collection[str]) -> Iterator[Survey]:
@@ -111,8 +114,11 @@ def riddle_rules(game: Game, rules: Collection[str]) -> frozenset[str]:
     None, which is all of the game, where these are fewer than `FEWEST`: rules of a setup, say.
     """
     sections = {game.rules[rule].section for rule in rules if not game.rules[rule].question}
-    of_sections = frozenset(rule for rule, show in shows(game).items()
-                            if game.rules[rule].section in sections and isinstance(show.step, Action))
+    of_sections = frozenset(
+        rule
+        for rule, show in shows(game).items()
+        if game.rules[rule].section in sections and isinstance(show.step, Action)
+    )
     return of_sections if len(of_sections) >= FEWEST else frozenset()
 
 
@@ -133,12 +139,16 @@ def riddle(game: Game, kind: str, rng: Random, about: Collection[str] = (), with
     raise LookupError(f"{game.title} has no riddle {kind!r}.")
 
 
-def _tries(game: Game, kind: str, rng: Random, about: Collection[str], without: Collection[str]
-           ) -> Iterator[tuple[Survey, Callable[[Survey], Riddle]]]:
+def _tries(
+    game: Game, kind: str, rng: Random, about: Collection[str], without: Collection[str]
+) -> Iterator[tuple[Survey, Callable[[Survey], Riddle]]]:
     """Positions that are tried for a riddle of a kind, with what makes it."""
     if kind in THEMED:
-        left = [one for one in themes(game) if one.kind == kind and one.id not in without
-                and (not about or one.rules[0] in about)]
+        left = [
+            one
+            for one in themes(game)
+            if one.kind == kind and one.id not in without and (not about or one.rules[0] in about)
+        ]
         for theme in sorted(left, key=lambda _: rng.random()):
             for place in islice(about_theme(theme, rng), MOST_TRIED_ABOUT):
                 yield place, partial(THEMED[kind], only=theme)

@@ -163,17 +163,24 @@ def cited_by(show: Show) -> str | None:
 def shows(game: Game) -> Mapping[str, Show]:
     """The shows of a game by rule, in the order of its rules."""
     listed = {entry["rule"]: entry for entry in _data(game).get("show", [])}
-    return MappingProxyType({
-        rule: Show(game, rule, said["position"], said.get("choice", ""), said["how"], tuple(said.get("first", ())))
-        for rule in game.rules if (said := listed.get(rule))
-    })
+    return MappingProxyType(
+        {
+            rule: Show(game, rule, said["position"], said.get("choice", ""), said["how"], tuple(said.get("first", ())))
+            for rule in game.rules
+            if (said := listed.get(rule))
+        }
+    )
 
 
 @cache
 def refusals(game: Game) -> Mapping[str, Show]:
     """What rules refuse, each in a position of its own or in that of its show, by rule."""
-    return MappingProxyType({rule: Show(game, rule, position or shows(game)[rule].position, choice, "refusal")
-                             for rule, (position, choice) in _data(game).get("refused", {}).items()})
+    return MappingProxyType(
+        {
+            rule: Show(game, rule, position or shows(game)[rule].position, choice, "refusal")
+            for rule, (position, choice) in _data(game).get("refused", {}).items()
+        }
+    )
 
 
 def refused_by(game: Game) -> Mapping[str, str]:
@@ -185,8 +192,9 @@ def refused_by(game: Game) -> Mapping[str, str]:
 def unrefused(game: Game) -> Mapping[str, str]:
     """Why nothing can be refused by a rule, in a sentence, by rule."""
     why = tomllib.loads((Path(__file__).parent / "shows.toml").read_text(encoding="utf-8"))["unrefused"]
-    return {rule: game.words.fill(why[kind]) for kind, rules in _data(game).get("unrefused", {}).items()
-            for rule in rules}
+    return {
+        rule: game.words.fill(why[kind]) for kind, rules in _data(game).get("unrefused", {}).items() for rule in rules
+    }
 
 
 def looks(game: Game) -> Mapping[str, list[str]]:
@@ -206,8 +214,10 @@ def looks_at_refusals(game: Game) -> Mapping[str, list[str]]:
 
 def others(game: Game) -> Mapping[str, tuple[Show, list[str]]]:
     """Games that begin with other options, beside what shows a rule of both, and what is looked at, by rule."""
-    return {rule: (Show(game, rule, position, "", shows(game)[rule].how), look)
-            for rule, (position, *look) in _data(game).get("other", {}).items()}
+    return {
+        rule: (Show(game, rule, position, "", shows(game)[rule].how), look)
+        for rule, (position, *look) in _data(game).get("other", {}).items()
+    }
 
 
 def lines(show: Show) -> list[str] | None:
@@ -240,8 +250,11 @@ def to_meet(game: Game, met: Collection[str], most: int = 3) -> list[Show]:
 
     What only the setup tells is left out, and so are rulings.
     """
-    rest = [show for rule, show in shows(game).items() if rule not in met and not game.rules[rule].question
-            and show.how not in ("begins", "settles")]
+    rest = [
+        show
+        for rule, show in shows(game).items()
+        if rule not in met and not game.rules[rule].question and show.how not in ("begins", "settles")
+    ]
     return sorted(rest, key=lambda show: (not isinstance(show.step, Action), show.how not in PLAINEST))[:most]
 
 

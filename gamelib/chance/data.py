@@ -25,14 +25,32 @@ COLUMNS, PARTS, DEEP, BRANCHES = 6, 120, 4, 24
 FACES, WEIGHT, TIMES, LARGEST = 1000, 10**6, 1000, 10**6
 KINDS = ("d", "coin", "spin", "bag", "deck")
 NUMERIC = ("sum", "high", "low", "range", "top", "mid")
-ALONE = ("sum", "high", "low", "range", "mid", "tries", "differ", "kinds", "most", "pattern", "equal", "runs", "first",
-         "last")
+ALONE = (
+    "sum",
+    "high",
+    "low",
+    "range",
+    "mid",
+    "tries",
+    "differ",
+    "kinds",
+    "most",
+    "pattern",
+    "equal",
+    "runs",
+    "first",
+    "last",
+)
 STATISTICS = (*ALONE, "top", "count", "run", "ends", "-")
 RESERVED = re.compile(r"else|all|repeat|record[0-9]*|until|back")
 WORD = re.compile(r"(?![0-9]+\Z)\w{1,24}")
 OPS: dict[str, Callable[[Any, Any], bool]] = {
-    ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
-    "=": lambda a, b: a == b, "in": lambda a, b: b[0] <= a <= b[1],
+    ">=": lambda a, b: a >= b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    "<": lambda a, b: a < b,
+    "=": lambda a, b: a == b,
+    "in": lambda a, b: b[0] <= a <= b[1],
 }
 _COMPARED = re.compile(r"(>=|<=|>|<|=)\s*(-?[0-9]{1,7})")
 

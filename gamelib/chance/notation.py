@@ -351,8 +351,14 @@ def _said_faces(draw: Draw) -> str:
             runs[-1] = runs[-1][0], value, weight
         else:
             runs.append((value, value, weight))
-    parts = [f"{low}" if low == high else f"{low},{high}" if isinstance(low, int) and high == low + 1 and weight == 1
-             else f"{low}..{high}" for low, high, weight in runs]
+    parts = [
+        f"{low}"
+        if low == high
+        else f"{low},{high}"
+        if isinstance(low, int) and high == low + 1 and weight == 1
+        else f"{low}..{high}"
+        for low, high, weight in runs
+    ]
     starred = (part + (f"*{weight}" if weight > 1 else "") for part, (_, _, weight) in zip(parts, runs, strict=True))
     return f"{draw.kind}{{{','.join(starred)}}}"
 
@@ -364,8 +370,12 @@ def _said_part(part: Draw | Fork) -> str:
     alone = part.n is None or (part.n == 1 and not part.until)
     count = "" if alone else f"{part.n}{'' if thing[1:].isdigit() else ' '}"
     return (
-        (f"{part.name}=" if part.name else "") + count + thing + (f" {part.how}" if part.how else "")
-        + (f"{part.plus:+d}" if part.plus else "") + (f" until {'/'.join(part.until)}" if part.until else "")
+        (f"{part.name}=" if part.name else "")
+        + count
+        + thing
+        + (f" {part.how}" if part.how else "")
+        + (f"{part.plus:+d}" if part.plus else "")
+        + (f" until {'/'.join(part.until)}" if part.until else "")
     )
 
 

@@ -19,8 +19,23 @@ from .data import LARGEST, Ask, Draw, Fork, Machine, Value, test
 from .errors import too_large
 
 Counts = dict[Value, int]
-ORDERLESS = ("sum", "-", "count", "tries", "high", "low", "range", "top", "mid", "differ", "kinds", "most", "pattern",
-             "first", "last")
+ORDERLESS = (
+    "sum",
+    "-",
+    "count",
+    "tries",
+    "high",
+    "low",
+    "range",
+    "top",
+    "mid",
+    "differ",
+    "kinds",
+    "most",
+    "pattern",
+    "first",
+    "last",
+)
 MOST_BITS = 3_000_000
 TRIAL = 40_000
 """Steps after which the rest is estimated from the share of the faces gone through."""
@@ -178,8 +193,10 @@ def _power(pool: Pool, gains: dict[int, int], n: int, bits: int) -> int:
     for x, weight in gains.items():
         most = min(weight, n) if pool.step < 0 else n
         shown = [pool.ways(weight, k) for k in range(most + 1)]
-        ways = [sum(comb(have, k) * shown[k] * ways[have - k] << x * k * bits for k in range(min(have, most) + 1))
-                for have in range(n + 1)]
+        ways = [
+            sum(comb(have, k) * shown[k] * ways[have - k] << x * k * bits for k in range(min(have, most) + 1))
+            for have in range(n + 1)
+        ]
     return ways[n]
 
 
@@ -332,8 +349,11 @@ def _differ(pool: Pool) -> Counts:
 
     def with_(weight: int, faces: int, have: int) -> int:
         """In how many ways so many draws differ, with faces of this weight as well."""
-        return sum(comb(have, k) * perm(faces, k) * weight**k * ways[have - k]
-                   for k in range(min(have, faces) + 1) if ways[have - k])
+        return sum(
+            comb(have, k) * perm(faces, k) * weight**k * ways[have - k]
+            for k in range(min(have, faces) + 1)
+            if ways[have - k]
+        )
 
     for weight, faces in some:
         ways = [with_(weight, faces, have) for have in range(pool.n + 1)]

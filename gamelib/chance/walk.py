@@ -71,19 +71,24 @@ class MachineGraph:
     @property
     def endless(self) -> bool:
         """Whether some wait has no end by itself: nothing runs out, and no number of draws is given."""
-        return any(part.until and part.n is None and self.devices[op.device].step >= 0
-                   for op in self.ops if (part := op.part))
+        return any(
+            part.until and part.n is None and self.devices[op.device].step >= 0 for op in self.ops if (part := op.part)
+        )
 
     @property
     def grows(self) -> bool:
         """Whether an endless wait draws from a bag that gets fuller: no finite number of positions."""
-        return any(part.until and part.n is None and self.devices[op.device].step > 0
-                   for op in self.ops if (part := op.part))
+        return any(
+            part.until and part.n is None and self.devices[op.device].step > 0 for op in self.ops if (part := op.part)
+        )
 
     def most(self) -> int:
         """At most so many draws, if nothing is endless."""
-        return sum(part.n if part.n is not None else sum(w for _, w in self.devices[op.device].faces)
-                   for op in self.ops if (part := op.part))
+        return sum(
+            part.n if part.n is not None else sum(w for _, w in self.devices[op.device].faces)
+            for op in self.ops
+            if (part := op.part)
+        )
 
     # -- made once ---------------------------------------------------------------------------------
 

@@ -135,9 +135,7 @@ class MonteCarloBot:
             return merit(End("no_end", "", (0,) * trial.seats, tuple(range(trial.seats))), seat)
 
 
-def play_on(
-    state: Any, policy: Bot, seed: int, until: tuple[str, int] | None = None, most: int = MOST_STEPS
-) -> End:
+def play_on(state: Any, policy: Bot, seed: int, until: tuple[str, int] | None = None, most: int = MOST_STEPS) -> End:
     """Play a guessed position to its end, in place and unchecked; with the same seed each seat has the same luck.
 
     `until`: as `MonteCarloBot.until`; the end that it makes has the reason "stopped" and no rule. NotEndedError, a

@@ -1,11 +1,11 @@
 """Clones of positions as typed source, which the compiled build writes beside each game's state and compiles.
 
-    >>> from gamelib.games.towers.state import TowersState
-    >>> for line in source(TowersState).splitlines()[7:10]:
-    ...     print(line)
-    def clone_TowersState(thing: TowersState) -> TowersState:
-     twin: TowersState = TowersState.__new__(TowersState)
-     twin.game = thing.game
+>>> from gamelib.games.towers.state import TowersState
+>>> for line in source(TowersState).splitlines()[7:10]:
+...     print(line)
+def clone_TowersState(thing: TowersState) -> TowersState:
+ twin: TowersState = TowersState.__new__(TowersState)
+ twin.game = thing.game
 """
 
 from __future__ import annotations
@@ -35,9 +35,16 @@ def source(kind: type[State[Any]]) -> str:
         todo |= inner
         name = made.__name__
         names.append(name)
-        text += "\n".join([
-            "\n", f"def {function}(thing: {name}) -> {name}:", f" twin: {name} = {name}.__new__({name})", *lines,
-            " return twin", ""])
+        text += "\n".join(
+            [
+                "\n",
+                f"def {function}(thing: {name}) -> {name}:",
+                f" twin: {name} = {name}.__new__({name})",
+                *lines,
+                " return twin",
+                "",
+            ]
+        )
     return HEAD.format(names=", ".join(sorted(names))) + text
 
 

@@ -70,14 +70,22 @@ class Guide:
     def sections(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
         """(heading, columns, rows) of each part."""
         verbs: list[tuple[str, ...]]
-        verbs = [(one.verb, ", ".join(one.takes) or "nothing", one.example, one.says, ", ".join(one.steps))
-                 for one in self.verbs.values()]
+        verbs = [
+            (one.verb, ", ".join(one.takes) or "nothing", one.example, one.says, ", ".join(one.steps))
+            for one in self.verbs.values()
+        ]
         return [
             (f"{self.title}: actions", ("action.verb", "action.args", "an example", "in words", "at the steps"), verbs),
-            ("What a view holds", ("view.…", "an example", "what it is"),
-             [(one.name, one.example, one.about) for one in self.values.values()]),
-            ("What a view can be asked", ("view.…", "what it tells"),
-             [(one.name, one.about) for one in self.asks.values()]),
+            (
+                "What a view holds",
+                ("view.…", "an example", "what it is"),
+                [(one.name, one.example, one.about) for one in self.values.values()],
+            ),
+            (
+                "What a view can be asked",
+                ("view.…", "what it tells"),
+                [(one.name, one.about) for one in self.asks.values()],
+            ),
         ]
 
     def __str__(self) -> str:
@@ -104,19 +112,29 @@ def guide(name: str) -> Guide:
     from .. import game as game_of  # the package itself, which imports much of this one
 
     game = game_of(name)
-    steps = {verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {}))
-             for verb in game.verbs}
+    steps = {
+        verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {})) for verb in game.verbs
+    }
     examples, view = _games(game)
     verbs = {}
     for verb, kinds in game.verbs.items():
         example = examples.get(verb)
-        verbs[verb] = Verb(verb, steps[verb], tuple(KINDS[kind] for kind in kinds), str(example or ""),
-                           game.say(example) if example else "")
-    told = {section: {name: game.words.fill(text) for name, text in game.words.sections[section].items()}
-            for section in ("view", "view_asked")}
+        verbs[verb] = Verb(
+            verb,
+            steps[verb],
+            tuple(KINDS[kind] for kind in kinds),
+            str(example or ""),
+            game.say(example) if example else "",
+        )
+    told = {
+        section: {name: game.words.fill(text) for name, text in game.words.sections[section].items()}
+        for section in ("view", "view_asked")
+    }
     words = COMMON | told["view"]
-    values = {slot: Value(slot, words.get(slot, ""), _short(getattr(view, slot)))
-              for slot in (*COMMON, *sorted(game.state_type.__slots__))}
+    values = {
+        slot: Value(slot, words.get(slot, ""), _short(getattr(view, slot)))
+        for slot in (*COMMON, *sorted(game.state_type.__slots__))
+    }
     asks = {call.partition("(")[0]: Value(call, text, "") for call, text in told["view_asked"].items()}
     return Guide(name, game.title, verbs, values, asks)
 

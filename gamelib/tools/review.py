@@ -155,9 +155,16 @@ def judging(
 
 def _judged(view: Any, step: int, mine: _Tried, best: _Tried, rough: bool = False) -> Judged:
     return Judged(
-        step, view.viewer, mine.action, best.action, _loss(mine, best),
-        (_mean(mine.wins), _mean(best.wins)), (_mean(mine.points), _mean(best.points)),
-        _difference(mine, best), _missed(view, mine.action, best.action), rough,
+        step,
+        view.viewer,
+        mine.action,
+        best.action,
+        _loss(mine, best),
+        (_mean(mine.wins), _mean(best.wins)),
+        (_mean(mine.points), _mean(best.points)),
+        _difference(mine, best),
+        _missed(view, mine.action, best.action),
+        rough,
     )
 
 
@@ -330,5 +337,3 @@ def said(game: Game, habit: Habit, names: Sequence[str] = ()) -> str:
     if habit.missed:
         return f"{times} times this would have been better: {aim_label(game, habit.missed)}."
     return f"{times} times something like “{game.say(habit.judged[0].best, names)}” would have been better."
-
-

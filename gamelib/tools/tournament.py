@@ -197,7 +197,8 @@ class Tournament:
             return None
         one, two = self._place(name), self._place(other)
         return Estimate.of([_share(game, one) - _share(game, two) for game in self.played]).spread ** 2 / (
-            len(self.names) * lead.spread**2)
+            len(self.names) * lead.spread**2
+        )
 
     def course(self, name: str, other: str, most: int = 60) -> list[tuple[int, Estimate]]:
         """How the lead has run: (games played, lead so far), from two deals on, at about `most` moments.
@@ -222,8 +223,15 @@ class Tournament:
         ('thumb', 1.0)
         """
         return [
-            {"game": number, "deal": game.deal, "seat": seat, "bot": self.names[bot], "share": float(share),
-             "score": score, "reason": game.reason}
+            {
+                "game": number,
+                "deal": game.deal,
+                "seat": seat,
+                "bot": self.names[bot],
+                "share": float(share),
+                "score": score,
+                "reason": game.reason,
+            }
             for number, game in enumerate(self.played)
             for seat, (bot, share, score) in enumerate(zip(game.bots, game.shares, game.scores, strict=True))
         ]
@@ -375,8 +383,10 @@ def _play(
     bots = len(match.bots)
     each = max(1, TASK // bots)
     last = first + deals
-    tasks = [(match.game, match.seats, match.options, match.bots, match.seed, n, min(each, last - n), match.most)
-             for n in range(first, last, each)]
+    tasks = [
+        (match.game, match.seats, match.options, match.bots, match.seed, n, min(each, last - n), match.most)
+        for n in range(first, last, each)
+    ]
     parts = in_chunks(_play_deals, tasks, [task[-2] * bots for task in tasks], executor, progress)
     return tuple(one for part in parts for one in part)
 
@@ -412,7 +422,13 @@ def _ahead(game: Played, which: int, seat: Seat) -> float:
 
 
 def _play_deals(
-    game: Game, seats: int, options: Mapping[str, Any], bots: Sequence[Bot], seed: int | str, first: int, n: int,
+    game: Game,
+    seats: int,
+    options: Mapping[str, Any],
+    bots: Sequence[Bot],
+    seed: int | str,
+    first: int,
+    n: int,
     most: int,
 ) -> list[Played]:
     games = []

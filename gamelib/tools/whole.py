@@ -40,8 +40,12 @@ def _said(error: Exception) -> str:
 
 
 def _declared(game: Game) -> Iterator[str]:
-    for name, what in (("title", "its name"), ("prefix", "how ids of its rules begin"), ("page", "its notebook"),
-                       ("seats_rule", "the id of the rule that says how many play")):
+    for name, what in (
+        ("title", "its name"),
+        ("prefix", "how ids of its rules begin"),
+        ("page", "its notebook"),
+        ("seats_rule", "the id of the rule that says how many play"),
+    ):
         if not getattr(game, name, None):
             yield f"__init__.py: {name} is missing, {what}"
     if getattr(game, "seats_rule", None) and game.seats_rule not in game.rules:
@@ -75,16 +79,26 @@ def _words(game: Game) -> Iterator[str]:
         "verbs": [*game.verbs],
         "asks": [name for name, step in game.steps.items() if step.kind != AUTO],
         "rulings": ["over", "chance_first", "not_now", "no_action"],
-        "options": [key for name, option in game.options.items()
-                    for key in (name, *(f"{name}.{choice}".lower() for choice in option.choices))],
+        "options": [
+            key
+            for name, option in game.options.items()
+            for key in (name, *(f"{name}.{choice}".lower() for choice in option.choices))
+        ],
         "view": sorted(game.state_type.__slots__),
-        "events": [], "ends": [], "endings": [], "remedies": [], "cards": [], "view_asked": [], "board": [],
+        "events": [],
+        "ends": [],
+        "endings": [],
+        "remedies": [],
+        "cards": [],
+        "view_asked": [],
+        "board": [],
     }
     room = _aims(game)
     if room is not None:
         needed["aims"] = [aim.id for aim in getattr(room, "AIMS", ())]
-        needed["limits"] = [key for limit in getattr(room, "LIMITS", ())
-                            for key in (limit.id, f"{limit.id}_free", f"{limit.id}_level")]
+        needed["limits"] = [
+            key for limit in getattr(room, "LIMITS", ()) for key in (limit.id, f"{limit.id}_free", f"{limit.id}_level")
+        ]
     for section, names in needed.items():
         if section not in sections:
             yield f"words.toml: the section [{section}] is missing"
@@ -102,8 +116,10 @@ def _aims(game: Game) -> Any:
 
 
 def _rooms(game: Game) -> Iterator[str]:
-    for name, what, parts in (("aims", "what a bot may want or never do", ("AIMS", "LIMITS", "CAREFUL")),
-                              ("odds", "its exact chances", ("published",))):
+    for name, what, parts in (
+        ("aims", "what a bot may want or never do", ("AIMS", "LIMITS", "CAREFUL")),
+        ("odds", "its exact chances", ("published",)),
+    ):
         try:
             room = import_module(f"..games.{game.id}.{name}", __package__)
         except ModuleNotFoundError:

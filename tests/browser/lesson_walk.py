@@ -217,9 +217,7 @@ class Walk:
         form.get_by_role("button", name="Work it out").click()
         expect(form.locator(".km-l-thinking")).to_contain_text("1/2+1/4 = 3/4")
         quiet(self.page)
-        name, wrong = next(
-            (name, value) for name, value, _ in asks.wrong(**settings) if not chance or 0 <= value <= 1
-        )
+        name, wrong = next((name, value) for name, value, _ in asks.wrong(**settings) if not chance or 0 <= value <= 1)
         say(typed(wrong) + ".0" * (wrong.denominator == 1 and not chance))
         form.get_by_role("button", name=name, exact=True).click()
         expect(form.locator(".km-l-off")).to_contain_text(f"“{name}”")

@@ -68,8 +68,13 @@ def _path(program: str) -> str | None:
 @contextmanager
 def _running(*command: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, **environment}, start_new_session=True,
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+        start_new_session=True,
     )
     try:
         yield process
@@ -129,7 +134,10 @@ def webkit() -> Iterator[Page]:
     readable, writable = os.pipe()
     screen = subprocess.Popen(
         [display, "-displayfd", str(writable), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
-        pass_fds=[writable], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        pass_fds=[writable],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     os.close(writable)
     with open(readable) as said:

@@ -65,8 +65,9 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
         link = f"#game={record.branch(step).to_link()}&step={step}"
         return State(f"tables/{page}", f"{seats} seats, {kind} at {step}", link)
 
-    return {kind: [state(kind, step) for step in rng.sample(steps, min(4, len(steps)))]
-            for kind, steps in found.items()}
+    return {
+        kind: [state(kind, step) for step in rng.sample(steps, min(4, len(steps)))] for kind, steps in found.items()
+    }
 
 
 def drawn(page: str, number: int, seed: int = 0) -> list[State]:
@@ -85,8 +86,11 @@ def drawn(page: str, number: int, seed: int = 0) -> list[State]:
             if states and len(chosen) < number:
                 chosen.append(_with(states.pop(rng.randrange(len(states))), len(chosen), rng))
     asked = [one for one in chosen if ", ask " in one.what and " mine " in one.what]
-    return [*chosen, *(replace(one, then=f"touch {rng.randrange(40)}") for one in asked[::2]),
-            *(replace(one, then=f"strip {n % 2}") for n, one in enumerate(asked[1::2]))]
+    return [
+        *chosen,
+        *(replace(one, then=f"touch {rng.randrange(40)}") for one in asked[::2]),
+        *(replace(one, then=f"strip {n % 2}") for n, one in enumerate(asked[1::2])),
+    ]
 
 
 def _with(state: State, n: int, rng: Random) -> State:
@@ -103,10 +107,14 @@ def _with(state: State, n: int, rng: Random) -> State:
 def kept(page: str) -> dict[State, list[tuple[str, tuple[int, int]]]]:
     """States that once showed a fault, each with the screens that did (way, width and height): ``kept.toml``. What has
     a `goal` instead of a link is one of `goals`."""
-    return {_goal(page, *one["goal"]) if "goal" in one else
-            State(f"tables/{page}", one["what"], one["link"], one["then"]): [(on["way"], (on["wide"], on["high"]))
-                                                                            for on in one["on"]]
-            for one in tomllib.loads(KEPT.read_text(encoding="utf-8")).get(page, [])}
+    return {
+        _goal(page, *one["goal"])
+        if "goal" in one
+        else State(f"tables/{page}", one["what"], one["link"], one["then"]): [
+            (on["way"], (on["wide"], on["high"])) for on in one["on"]
+        ]
+        for one in tomllib.loads(KEPT.read_text(encoding="utf-8")).get(page, [])
+    }
 
 
 def _goal(page: str, n: int, taken: int) -> State:

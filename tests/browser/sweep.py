@@ -24,12 +24,24 @@ from tests.browser.states import GAMES, Laid, State, drawn, goals
 
 LONG = bool(os.environ.get("KISMET_LONG"))
 Screen = tuple[str, tuple[int, int]]  # a way, and width and height
-SIZES = [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080), (911, 512), (683, 384), (390, 844),
-         (360, 640)]
+SIZES = [
+    (1366, 650),
+    (1366, 768),
+    (1280, 720),
+    (1024, 768),
+    (1920, 1080),
+    (911, 512),
+    (683, 384),
+    (390, 844),
+    (360, 640),
+]
 #: how a reader may have changed the page; each with the sizes at which that is likely
-WAYS = {"plain": SIZES, "larger": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080)],
-        "spaced": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080), (390, 844)],
-        "wider": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (390, 844), (360, 640)]}
+WAYS = {
+    "plain": SIZES,
+    "larger": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080)],
+    "spaced": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (1920, 1080), (390, 844)],
+    "wider": [(1366, 650), (1366, 768), (1280, 720), (1024, 768), (390, 844), (360, 640)],
+}
 SCRIPT = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 LAY = (Path(__file__).parent / "lay.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 #: nothing has moved or changed its size for some frames: pictures are drawn anew when the window has changed
@@ -47,22 +59,40 @@ STILL = """async () => {
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 #: selector, least width and height in rem: what is smaller is no longer what it stands for
 LEAST = [
-    (".km-t-odds", 13, 6), (".km-dock", 14, 3), (".km-t-mine .km-rug", 8, 2.2),
-    (".km-t-hand .km-cards > .km-card:not(.km-fan)", 2.4, 5), (".km-pick .km-card", 4, 2.6),
+    (".km-t-odds", 13, 6),
+    (".km-dock", 14, 3),
+    (".km-t-mine .km-rug", 8, 2.2),
+    (".km-t-hand .km-cards > .km-card:not(.km-fan)", 2.4, 5),
+    (".km-pick .km-card", 4, 2.6),
     (".km-t-mine .km-card:not(.km-fan, .km-pile)", 2, 2.6),
-    (".km-t-others .km-card:not(.km-fan, .km-pile)", 1.3, 2), (".km-die", 1.7, 1.7), (".km-hist", 10, 5.5),
-    (".km-bars .km-track", 2, 0.5), (".km-plan", 6, 6), (".km-a-rooms", 1.5, 2), (".km-t-mine .km-a-rooms", 2.4, 3),
-    (".km-t-mine .km-line-of", 10, 1.2), (".km-act", 4, 2.2), (".km-a-lanes", 2.4, 1.5), (".km-spaces > i", 0.8, 1),
-    (".km-stack", 1, 1.2), (".km-dial", 1.2, 1.2),
+    (".km-t-others .km-card:not(.km-fan, .km-pile)", 1.3, 2),
+    (".km-die", 1.7, 1.7),
+    (".km-hist", 10, 5.5),
+    (".km-bars .km-track", 2, 0.5),
+    (".km-plan", 6, 6),
+    (".km-a-rooms", 1.5, 2),
+    (".km-t-mine .km-a-rooms", 2.4, 3),
+    (".km-t-mine .km-line-of", 10, 1.2),
+    (".km-act", 4, 2.2),
+    (".km-a-lanes", 2.4, 1.5),
+    (".km-spaces > i", 0.8, 1),
+    (".km-stack", 1, 1.2),
+    (".km-dial", 1.2, 1.2),
 ]
 #: selector, the share of it that must be in sight without scrolling
 WHOLE = [
-    (".km-question h2", 1), (".km-question:not([role]) p", 1), (".km-t-others .km-facts", 0.97),
-    (".km-t-ask > .km-actions > .km-lead", 1), (".km-t-hand .km-play", 0.6),
-    (".km-t-hand button.km-act", 0.95), (".km-t-odds > :first-child:not(.km-end) > h3", 1),
+    (".km-question h2", 1),
+    (".km-question:not([role]) p", 1),
+    (".km-t-others .km-facts", 0.97),
+    (".km-t-ask > .km-actions > .km-lead", 1),
+    (".km-t-hand .km-play", 0.6),
+    (".km-t-hand button.km-act", 0.95),
+    (".km-t-odds > :first-child:not(.km-end) > h3", 1),
     (".km-odds:not(.km-came) > .km-dice", 1),
-    (".km-t-odds > :first-child .km-hist", 0.9), (".km-t-mine .km-rug > header .km-facts", 0.98),
-    (".km-t-mine .km-play", 0.6), (".km-t-middle .km-play", 0.6),
+    (".km-t-odds > :first-child .km-hist", 0.9),
+    (".km-t-mine .km-rug > header .km-facts", 0.98),
+    (".km-t-mine .km-play", 0.6),
+    (".km-t-middle .km-play", 0.6),
 ]
 #: one of each is there; a phone has no room for a board and a stage
 ALWAYS = [".km-question h2, .km-goal h2, .km-ahead h3, .km-tip", ".km-t-odds > *, [data-layout=board] .km-plan"]
@@ -71,8 +101,15 @@ TABLE = {"root": ".km-table", "scrolls": False, "least": LEAST, "whole": WHOLE, 
 PAPER = {"root": "body", "scrolls": True, "least": [], "whole": [], "any": []}
 GUIDED = {**TABLE, "any": [".km-goal h2"]}  # a first game shows odds where its goal is about them
 #: the screens of a lesson
-READING = [("plain", (1366, 650)), ("plain", (390, 844)), ("plain", (683, 384)), ("larger", (1366, 650)),
-           ("spaced", (1366, 650)), ("spaced", (390, 844)), ("wider", (390, 844))]
+READING = [
+    ("plain", (1366, 650)),
+    ("plain", (390, 844)),
+    ("plain", (683, 384)),
+    ("larger", (1366, 650)),
+    ("spaced", (1366, 650)),
+    ("spaced", (390, 844)),
+    ("wider", (390, 844)),
+]
 #: the text spacing of WCAG 1.4.12
 _SPACED = """*, *::before, *::after { line-height: 1.5 !important; letter-spacing: .12em !important;
 word-spacing: .16em !important; }
@@ -122,8 +159,13 @@ def screens(rng: Random, most: int) -> list[Screen]:
     return every if most >= len(every) else rng.sample(every, most)
 
 
-def swept(page: Page, states: Sequence[State], most: int, seed: int = 0,
-          fixed: Mapping[State, list[Screen]] = MappingProxyType({})) -> Iterator[Found]:
+def swept(
+    page: Page,
+    states: Sequence[State],
+    most: int,
+    seed: int = 0,
+    fixed: Mapping[State, list[Screen]] = MappingProxyType({}),
+) -> Iterator[Found]:
     """Each state on so many screens of its own, or on those that are fixed for it, screen by screen, at the table that
     `page` shows, in the language of that page."""
     language = page.evaluate("document.documentElement.lang")
@@ -147,8 +189,9 @@ def swept(page: Page, states: Sequence[State], most: int, seed: int = 0,
     way(page, "plain")
 
 
-def faults(page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER,
-           on: Sequence[Screen] | None = None) -> list[str]:
+def faults(
+    page: Page, what: str, most: int = 1, spec: dict[str, Any] = PAPER, on: Sequence[Screen] | None = None
+) -> list[str]:
     """What is wrong with the page as it is now, on so many screens that hang on `what` alone, or on those of `on`: []
     is right. `what` names page and state in what is told. The window is as before afterwards."""
     before, found = page.viewport_size, []
@@ -177,8 +220,11 @@ def jumps(found: Sequence[Found]) -> list[str]:
         if one.state.what.split(", ")[-1].startswith(("ask", "due", "came")) and one.state.then in ("", "log", "menu"):
             for part, height in one.heights.items():
                 heights[one.way, one.size, part][height].append(one.state)
-    return [f"{key}: " + "; ".join(f"{high} px in {len(at)}, {at[0]}" for high, at in those.items())
-            for key, those in heights.items() if max(those) - min(those) > 1]
+    return [
+        f"{key}: " + "; ".join(f"{high} px in {len(at)}, {at[0]}" for high, at in those.items())
+        for key, those in heights.items()
+        if max(those) - min(those) > 1
+    ]
 
 
 def told(found: Sequence[Found], most: int = 60) -> str:
@@ -196,8 +242,9 @@ def told(found: Sequence[Found], most: int = 60) -> str:
     return "\n".join(lines)
 
 
-def main(game: str, number: str = "40", most: str = "99", kind: str = "tables", seed: str = "0",
-         language: str = "en") -> None:
+def main(
+    game: str, number: str = "40", most: str = "99", kind: str = "tables", seed: str = "0", language: str = "en"
+) -> None:
     """Print what is found, the most frequent first, each with one state that shows it."""
     import tempfile
 

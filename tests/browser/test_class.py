@@ -38,8 +38,15 @@ def in_browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The same, but that pupils' own browsers run Python."""
     site = built(tmp_path_factory)
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    with kismet(log, f"--notebooks={site.parent / 'notebooks'}", f"--class-data={log.parent / 'class.sqlite'}",
-                "--in-browser", f"--site={site}", "class", RAID) as running:
+    with kismet(
+        log,
+        f"--notebooks={site.parent / 'notebooks'}",
+        f"--class-data={log.parent / 'class.sqlite'}",
+        "--in-browser",
+        f"--site={site}",
+        "class",
+        RAID,
+    ) as running:
         while Line(running.url, opened(running.log)[1]).ask("board")[0] == 503:
             pass  # the lesson is read for the first time, which no kernel's start gives time for
         yield running
@@ -281,8 +288,18 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
         line, _ = come(class_server.url, made["code"])
         line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))))
     page = board(new_page(1366, allow=("400",)), class_server, made["secret"], f"?theme={theme}")
-    for key, shown in enumerate(("Come in with six dice.", "Class view", "predictions lie under the cloth",
-                                 "first answers", "together it settles", "No talk is on.", "Close the class"), 1):
+    for key, shown in enumerate(
+        (
+            "Come in with six dice.",
+            "Class view",
+            "predictions lie under the cloth",
+            "first answers",
+            "together it settles",
+            "No talk is on.",
+            "Close the class",
+        ),
+        1,
+    ):
         page.keyboard.press(str(key))
         expect(page.get_by_text(shown).first).to_be_visible()
         assert sideways(page) <= 0

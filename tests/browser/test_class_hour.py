@@ -65,11 +65,28 @@ class Script:
 def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Server]:
     """A class server that may be killed."""
     log = folder / "log.txt"
-    command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", *options,
-               f"--notebooks={folder / 'pages'}", f"--class-data={folder / 'class.sqlite'}", "class", GEM]
+    command = [
+        sys.executable,
+        "-m",
+        "widgets.site.serve",
+        "--no-browser",
+        f"--port={port}",
+        *options,
+        f"--notebooks={folder / 'pages'}",
+        f"--class-data={folder / 'class.sqlite'}",
+        "class",
+        GEM,
+    ]
     with log.open("w") as out:
-        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                   text=True, start_new_session=True)
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
     try:
         wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
         yield Server(f"http://{host}:{port}/", process, log)

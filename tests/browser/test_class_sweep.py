@@ -51,10 +51,13 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str
             line.good("vote", number=number, **actor.voted("0", again=False))
             lines.append(line)
         teacher.good("change", pace={"vote": None})
-        slips = [teacher.good("lay", pupil=n, key=key, place=n)["slip"]
-                 for n, key in ((1, "chips"), (2, "reason"), (3, "built" if _has(teacher, 3, "built") else "chips"))]
-        teacher.good("change", pace={"talk": {"question": "Where is the 7 in each of these?", "ask": "vote",
-                                              "slips": slips}})
+        slips = [
+            teacher.good("lay", pupil=n, key=key, place=n)["slip"]
+            for n, key in ((1, "chips"), (2, "reason"), (3, "built" if _has(teacher, 3, "built") else "chips"))
+        ]
+        teacher.good(
+            "change", pace={"talk": {"question": "Where is the 7 in each of these?", "ask": "vote", "slips": slips}}
+        )
         yield server, secret
 
 
@@ -85,7 +88,7 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
     for key, view in enumerate(("Join", "Progress", "Predictions", "Answers", "Rolls", "Talk", "End"), 1):
         page.keyboard.press(str(key))
         expect(page.locator(f".km-x-view[data-tab='{view}']")).to_be_visible()
-        for moment in (("covered", "guesses", "exact") if view == "Predictions" else ("",)):
+        for moment in ("covered", "guesses", "exact") if view == "Predictions" else ("",):
             if moment in ("guesses", "exact"):
                 page.keyboard.press("r")
             found += wrong(page, f"{view} {moment}", BOARD)
@@ -113,9 +116,7 @@ def test_the_desk_as_window_or_phone(full: tuple[Server, str], new_page: NewPage
     assert found == [], json.dumps(found, indent=1)
 
 
-def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(
-    full: tuple[Server, str], new_page: NewPage
-) -> None:
+def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[Server, str], new_page: NewPage) -> None:
     """More than there is room for: their faces stand for others, and no picture leaves the screen or becomes tiny."""
     server, _ = full
     made = owner(server).good("open", lesson=GEM)

@@ -150,8 +150,11 @@ def test_runs_are_watched_and_stop(dashboard: Callable[..., Page], path: str, na
     expect(clear).to_be_disabled()
     for runs in (1, 2, 3):  # one by one: no others are on their way, or come after
         once.click()
-        page.wait_for_function("([id, n]) => document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent"
-                               ".startsWith(`${n} `)", arg=[name, runs])
+        page.wait_for_function(
+            "([id, n]) => document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent"
+            ".startsWith(`${n} `)",
+            arg=[name, runs],
+        )
     clear.click()
     expect(picture(page, shown).locator(".scatterlayer .point")).to_have_count(0)
     expect(clear).to_be_disabled()
@@ -329,10 +332,15 @@ def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_
     assert paper(page, path) == []
 
 
-@pytest.mark.parametrize(("path", "name", "things", "n"), [
-    (RAID, "raids", ".km-die", 4), (GEMS, "rolls", ".km-die", 4), ("dashboards/flee.ipynb", "draws", ".km-card", 3),
-    ("dashboards/caravans.ipynb", "games", ".km-round", 8),
-])
+@pytest.mark.parametrize(
+    ("path", "name", "things", "n"),
+    [
+        (RAID, "raids", ".km-die", 4),
+        (GEMS, "rolls", ".km-die", 4),
+        ("dashboards/flee.ipynb", "draws", ".km-card", 3),
+        ("dashboards/caravans.ipynb", "games", ".km-round", 8),
+    ],
+)
 def test_one_trial_is_seen_and_a_thousand_are_not(
     open_page: OpenPage, path: str, name: str, things: str, n: int
 ) -> None:

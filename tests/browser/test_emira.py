@@ -130,8 +130,11 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
     where = step(page)
     money = gold(page)
     answer = page.locator(".km-entry .km-why")
-    for bid, rule, words in (("255", "EMI-6.3", "multiples of 10"), (str(money + 5000), "EMI-6.4", "able to pay"),
-                             ("0", "EMI-6.3", "at least")):
+    for bid, rule, words in (
+        ("255", "EMI-6.3", "multiples of 10"),
+        (str(money + 5000), "EMI-6.4", "able to pay"),
+        ("0", "EMI-6.3", "at least"),
+    ):
         field(page).fill(bid)
         field(page).press("Enter")
         expect(answer).to_contain_text(words)
@@ -249,7 +252,8 @@ def test_phone(table: Callable[..., Page], seats: int, options: dict[str, bool],
     assert sideways(page) == 0
     low = page.locator(".km-table :is(.km-card, .km-cell)").evaluate_all(
         """els => els.filter((el) => el.checkVisibility() && el.getBoundingClientRect().height < 43.5)
-            .map((el) => el.dataset.k)""")
+            .map((el) => el.dataset.k)"""
+    )
     assert not low
     bid = page.locator(".km-entry button[type=submit]")
     expect(bid).to_have_text(re.compile(r"^Bid \d+$"))

@@ -92,7 +92,10 @@ def test_a_lesson(browser: Page, voila_server: Server) -> None:
         if browser.ask("Boolean(document.querySelector('[data-k=next]'))"):
             break
         before = browser.ask("document.querySelector('.km-lesson').innerText")
-        click(browser, "[data-k='call:0'], [data-k='move:0']",
-              f"{quiet} && document.querySelector('.km-lesson').innerText !== {json.dumps(before)}")
+        click(
+            browser,
+            "[data-k='call:0'], [data-k='move:0']",
+            f"{quiet} && document.querySelector('.km-lesson').innerText !== {json.dumps(before)}",
+        )
     click(browser, "[data-k=next]", f"document.querySelector('[data-step=predict]') && {quiet}")
     assert browser.ask("window.heard.join()") == ""

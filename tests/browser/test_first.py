@@ -21,7 +21,10 @@ HOWS = ("mouse", "touch", "keys")
 WAYS = [(game, how, width) for game in gamelib.games() for how in HOWS for width in (WIDE, NARROW)]
 SCHOOL = {"width": 1366, "height": 650}
 ONCE = {
-    ("harem", "mouse", WIDE), ("towers", "keys", WIDE), ("emira", "touch", NARROW), ("hadara", "touch", NARROW),
+    ("harem", "mouse", WIDE),
+    ("towers", "keys", WIDE),
+    ("emira", "touch", NARROW),
+    ("hadara", "touch", NARROW),
     ("wishes", "keys", NARROW),
 }
 # What leads on, the most useful first.

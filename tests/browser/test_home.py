@@ -63,8 +63,10 @@ def test_home_knows_where_the_reader_was(open_page):
         f"kismet:game:{base}{table}": {"step": 17, "lines": []},
         f"kismet:lesson:z:{base}{lessons[3]}": "not what a lesson keeps",
     }
-    page.evaluate("kept => { for (const name in kept) localStorage.setItem(name, kept[name]); }",
-                  {name: json.dumps(data) for name, data in kept.items()})
+    page.evaluate(
+        "kept => { for (const name in kept) localStorage.setItem(name, kept[name]); }",
+        {name: json.dumps(data) for name, data in kept.items()},
+    )
     page.reload()
     page.locator(".km-path [data-state=done]").wait_for()
     assert [told.nth(i).inner_text() for i in range(4)] == ["done", "go on here", "", ""]

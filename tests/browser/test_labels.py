@@ -27,9 +27,15 @@ TOUCHED = """(plot) => {
     }));
 }"""
 PICTURES = (
-    ("gems", "", "curves"), ("gems", "#gems=1&gold=0&cost=9", "curves"), ("gems", "#gems=4&gold=12&cost=1", "curves"),
-    ("raid", "", "worth"), ("caravans", "", "cash"), ("caravans", "#SS=1&SF=1", "horizon"), ("closing", "", "pool"),
-    ("choice", "", "more"), ("growth", "", "cash"),
+    ("gems", "", "curves"),
+    ("gems", "#gems=1&gold=0&cost=9", "curves"),
+    ("gems", "#gems=4&gold=12&cost=1", "curves"),
+    ("raid", "", "worth"),
+    ("caravans", "", "cash"),
+    ("caravans", "#SS=1&SF=1", "horizon"),
+    ("closing", "", "pool"),
+    ("choice", "", "more"),
+    ("growth", "", "cash"),
     ("purchase", "", "noise"),
 )
 

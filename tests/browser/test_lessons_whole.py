@@ -22,8 +22,14 @@ from widgets.lesson.plan import ORDER, Plan
 #: every lesson in both widths, started again and reloaded in every step; else one lesson of each room, in some steps
 ALL = "KISMET_ALL_MODES" in os.environ
 MODES = ((WIDE, False), (NARROW, True), (NARROW, False), (WIDE, True))
-FEW = ["00-two-from-a-bag", "04-more-than-one-gem", "08-the-caravan", "12-when-to-flee", "13-the-better-of-two",
-       "18-what-a-purchase-tells"]
+FEW = [
+    "00-two-from-a-bag",
+    "04-more-than-one-gem",
+    "08-the-caravan",
+    "12-when-to-flee",
+    "13-the-better-of-two",
+    "18-what-a-purchase-tells",
+]
 EACH = [(id, *MODES[n % 4]) for n, id in enumerate(IDS if LONG else FEW)]
 WAYS = [(id, *mode) for id in IDS for mode in MODES[:2]] if ALL else EACH
 

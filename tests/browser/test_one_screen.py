@@ -22,12 +22,21 @@ MOST_SEEDS = 12
 #: after, the code of what is told as a scene; each from a step on
 MOMENTS = [
     ("court", 3, ["ask main 60", "due combat", "came combat", "due gem_roll", "struck combat", "hit combat", "end"]),
-    ("emira", 4, ["ask bid 30", "ask act 100", "told income 20", "told joins_ 40", "told departs", "told played",
-                  "end"]),
-    ("towers", 3, ["ask choose 20", "ask chain 20", "due refill 20", "came refill 20", "told closed", "told flees",
-                   "end"]),
-    ("hadara", 4, ["ask keep 100", "ask colony 100", "due reverse", "came reverse", "told fed", "told bought_gold",
-                   "end"]),
+    (
+        "emira",
+        4,
+        ["ask bid 30", "ask act 100", "told income 20", "told joins_ 40", "told departs", "told played", "end"],
+    ),
+    (
+        "towers",
+        3,
+        ["ask choose 20", "ask chain 20", "due refill 20", "came refill 20", "told closed", "told flees", "end"],
+    ),
+    (
+        "hadara",
+        4,
+        ["ask keep 100", "ask colony 100", "due reverse", "came reverse", "told fed", "told bought_gold", "end"],
+    ),
     ("hadara", 5, ["ask pick 80"]),
     ("wishes", 4, ["ask act 100", "ask drop", "due face", "came face", "told fulfilled", "told chart_cleared", "end"]),
     ("wishes", 1, ["ask offer 40", "told removed"]),
@@ -84,10 +93,13 @@ def links(page: str, seats: int, wanted: list[str]) -> dict[str, str]:
 
 def go(page: Page, link: str) -> None:
     """Another game at the same table, as by a link that is pasted into the address."""
-    page.evaluate("""link => new Promise(done => {
+    page.evaluate(
+        """link => new Promise(done => {
         addEventListener("hashchange", done, {once: true});
         location.hash = link;
-    })""", link)
+    })""",
+        link,
+    )
     ready(page)
 
 

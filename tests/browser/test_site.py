@@ -244,8 +244,20 @@ def test_documents_run_their_own_code(folder: Path, tmp_path: Path, new_page: Ne
     assert {"exact-chance.md", "tutorial-author.md", "write-a-bot.md"} <= {*live}
     for name, text in live.items():
         (source / name).write_text(text, "utf-8")
-    command = [sys.executable, "-m", "sphinx", "-q", "-c", str(documents.SOURCE), "-d", str(tmp_path / "trees"),
-               "-D", f"kismet_build={build}", "-D", f"root_doc={next(iter(live)).removesuffix('.md')}"]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-q",
+        "-c",
+        str(documents.SOURCE),
+        "-d",
+        str(tmp_path / "trees"),
+        "-D",
+        f"kismet_build={build}",
+        "-D",
+        f"root_doc={next(iter(live)).removesuffix('.md')}",
+    ]
     subprocess.run([*command, str(source), str(tmp_path / "site" / "docs")], check=True, capture_output=True)
     (tmp_path / "site" / "kismet").symlink_to(folder / "kismet")
     server = Folder(tmp_path / "site")
@@ -376,20 +388,31 @@ def test_a_page_opened_as_a_file_says_what_to_do(folder: Path, new_page: NewPage
 
 #: of each kind of page: what a visitor does, and what is another then
 DEEDS = {
-    ".km-quiz": ("[...document.querySelectorAll('.km-quiz button')].find((el) => el.textContent === 'Begin').click()",
-                 "document.querySelector('.km-quiz h2').textContent"),
-    ".km-lesson": ("document.querySelector('[data-k=next]').click()",
-                   "document.querySelector('.km-lesson:not([aria-busy=true]) [data-step]').dataset.step"),
-    ".km-d-controls": ("""(() => {
+    ".km-quiz": (
+        "[...document.querySelectorAll('.km-quiz button')].find((el) => el.textContent === 'Begin').click()",
+        "document.querySelector('.km-quiz h2').textContent",
+    ),
+    ".km-lesson": (
+        "document.querySelector('[data-k=next]').click()",
+        "document.querySelector('.km-lesson:not([aria-busy=true]) [data-step]').dataset.step",
+    ),
+    ".km-d-controls": (
+        """(() => {
         const slider = document.querySelector(".km-d-controls input[type=range]");
         if (slider) slider.value = Number(slider.value) + (slider.value === slider.max ? -1 : 1);
         if (slider) return slider.dispatchEvent(new Event("input"));
         document.querySelector(".km-d-controls input[type=radio]:not(:checked)").click();
-    })()""", "[...document.querySelectorAll('.km-d-answer, [data-drawn]')].map((el) => el.outerHTML)"),
-    "[data-k=coach_how]": ("document.querySelector('[data-k=coach_how]').click()",
-                           "document.querySelector('.km-table:not([aria-busy])').innerText"),
-    ".km-table": ("document.querySelector(\"[data-k='time:back']\").click()",
-                  "document.querySelector('.km-table:not([aria-busy]) .km-where b').textContent"),
+    })()""",
+        "[...document.querySelectorAll('.km-d-answer, [data-drawn]')].map((el) => el.outerHTML)",
+    ),
+    "[data-k=coach_how]": (
+        "document.querySelector('[data-k=coach_how]').click()",
+        "document.querySelector('.km-table:not([aria-busy])').innerText",
+    ),
+    ".km-table": (
+        "document.querySelector(\"[data-k='time:back']\").click()",
+        "document.querySelector('.km-table:not([aria-busy]) .km-where b').textContent",
+    ),
 }
 USABLE = ".km-quiz, .km-lesson [data-k=next], .km-d-controls, .km-table:not([aria-busy]) [data-k]"
 

@@ -53,8 +53,14 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
             kind = (asked.ask, asked.seat == play.viewer, scene["step"] > came["step"])
             if kind not in kinds:
                 kinds.add(kind)
-                yield {"kind": kind, "earlier": earlier, "before": before, "messages": messages, "scene": scene,
-                       "tap": len(kinds) > 2}
+                yield {
+                    "kind": kind,
+                    "earlier": earlier,
+                    "before": before,
+                    "messages": messages,
+                    "scene": scene,
+                    "tap": len(kinds) > 2,
+                }
                 earlier = []
                 continue
         earlier = earlier + messages
@@ -177,14 +183,23 @@ def bank_pays(page: Page) -> None:
 
 
 #: what the log says of a step -> the card that flies, and no other
-MOVES = {r"Ben draws a card from the court deck\.$": "Performer", r"Cem puts Gem into the treasury\.$": "Gem",
-         r"Ada gives Dance \+3, song \+3 to Aylin\.": "Dance +3"}
+MOVES = {
+    r"Ben draws a card from the court deck\.$": "Performer",
+    r"Cem puts Gem into the treasury\.$": "Gem",
+    r"Ada gives Dance \+3, song \+3 to Aylin\.": "Dance +3",
+}
 #: of a position the act, and the cards that fly: from a pile and onto it at once; what could have been taken stays
 FLIGHTS = [
-    ("2 seats; now main; players.0.hand {KIS-GUARD: 1, GEM: 2}; master_discard {GUARD: 1}", "fate(KIS-GUARD)",
-     ["Loyal Guard", "Guards"]),
-    ("2 seats; now main; players.0.hand {ENH-C1: 1}; players.0.court {CON-20: [ENH-D1]}", "teach(ENH-C1,CON-20)",
-     ["Dance +1", "Wit +1"]),
+    (
+        "2 seats; now main; players.0.hand {KIS-GUARD: 1, GEM: 2}; master_discard {GUARD: 1}",
+        "fate(KIS-GUARD)",
+        ["Loyal Guard", "Guards"],
+    ),
+    (
+        "2 seats; now main; players.0.hand {ENH-C1: 1}; players.0.court {CON-20: [ENH-D1]}",
+        "teach(ENH-C1,CON-20)",
+        ["Dance +1", "Wit +1"],
+    ),
     ("2 seats; now spoils(card: WRATH-F, target: 1); players.1.treasury {GOLD-3: 1, GEM: 1}", "break", []),
 ]
 FLIES = """async ({ before, scene }) => {
@@ -340,7 +355,9 @@ def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Ser
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     paces: list[tuple[dict[str, Any], int, int]] = [
-        ({"held": False}, 400, 200), ({}, 2500, 200), ({"moments": [told]}, 5000, 8000),
+        ({"held": False}, 400, 200),
+        ({}, 2500, 200),
+        ({"moments": [told]}, 5000, 8000),
     ]
     for changed, early, late in paces:
         page.mouse.move(5, 5)

@@ -476,8 +476,14 @@ def test_the_moment_is_one_screen(table: Callable[..., Page]) -> None:
     page = table(query=at("risky"))
 
     def check(*parts: str) -> None:
-        always = (".km-question h2", ".km-t-ask .km-actions button", ".km-t-hand .km-card", ".km-t-mine h3",
-                  ".km-t-others h3", ".km-t-time button")
+        always = (
+            ".km-question h2",
+            ".km-t-ask .km-actions button",
+            ".km-t-hand .km-card",
+            ".km-t-mine h3",
+            ".km-t-others h3",
+            ".km-t-time button",
+        )
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             assert outside(page, *always, *parts) == [], width

@@ -47,12 +47,26 @@ def test_every_model_has_a_sentence(name: str) -> None:
 
 
 def test_which_waits_come_one_after_the_other() -> None:
-    seen = {line: why(gamelib.model(line).machine) for line in (
-        "d6 until 6 : tries", "d6 until all : tries", "coin until H.H.T : tries", "d6 until 7 : tries",
-        "bag{red,blue} add1 until red : tries", "bag{red,blue*3} until red : tries", "23 d365 : differ",
-        "5 bag{1..9} : differ", "3 d{1*2,2} : differ", "8 d6 : differ")}
+    seen = {
+        line: why(gamelib.model(line).machine)
+        for line in (
+            "d6 until 6 : tries",
+            "d6 until all : tries",
+            "coin until H.H.T : tries",
+            "d6 until 7 : tries",
+            "bag{red,blue} add1 until red : tries",
+            "bag{red,blue*3} until red : tries",
+            "23 d365 : differ",
+            "5 bag{1..9} : differ",
+            "3 d{1*2,2} : differ",
+            "8 d6 : differ",
+        )
+    }
     assert [line for line, found in seen.items() if isinstance(found, Waits | AllNew)] == [
-        "d6 until 6 : tries", "d6 until all : tries", "23 d365 : differ"]
+        "d6 until 6 : tries",
+        "d6 until all : tries",
+        "23 d365 : differ",
+    ]
     assert isinstance(seen["coin until H.H.T : tries"], Chain)  # a tail leads back
     assert seen["d6 until all : tries"] == Waits(tuple(Fraction(n, 6) for n in (6, 5, 4, 3, 2, 1)))
 
@@ -62,10 +76,20 @@ def test_a_wait_that_goes_back_and_forth() -> None:
     found = why(gamelib.model("coin until H.H.H/T.H.H : ends H.H.H").machine)
     assert isinstance(found, Chain)
     assert {place.label: place.worth for place in found.places} == {
-        (): Fraction(1, 8), ("H",): Fraction(1, 4), ("T",): 0, ("H", "H"): Fraction(1, 2), ("T", "H"): 0}
+        (): Fraction(1, 8),
+        ("H",): Fraction(1, 4),
+        ("T",): 0,
+        ("H", "H"): Fraction(1, 2),
+        ("T", "H"): 0,
+    }
     assert found.places[3].arcs == (("H", Fraction(1, 2), "yes"), ("T", Fraction(1, 2), 2))
-    for line in ("d6 until >=5 : last", "d20 until 2*>=15/2*<5 : tries", "d6 until repeat : tries",
-                 "coin until H.H.H.H.H.H.H.T : tries", "bag{red,blue} add1 until 2*red : tries"):
+    for line in (
+        "d6 until >=5 : last",
+        "d20 until 2*>=15/2*<5 : tries",
+        "d6 until repeat : tries",
+        "coin until H.H.H.H.H.H.H.T : tries",
+        "bag{red,blue} add1 until 2*red : tries",
+    ):
         assert not isinstance(why(gamelib.model(line).machine), Chain), line
 
 

@@ -312,8 +312,10 @@ def test_only_twelve_plus_counters() -> None:
 
 @rule("EMI-17.3")
 def test_a_whole_set_without_a_counter_is_told() -> None:
-    s = GAME.position("3 seats; now last(seat: 1); looks.0 [3, 3, 3, 3, 4]; looks.1 [1, 1, 0, 0, 0];"
-                      "looks.2 [1, 1, 1, 1, 4]; done.0 section; done.2 SS; market.counters [dress]")
+    s = GAME.position(
+        "3 seats; now last(seat: 1); looks.0 [3, 3, 3, 3, 4]; looks.1 [1, 1, 0, 0, 0];"
+        "looks.2 [1, 1, 1, 1, 4]; done.0 section; done.2 SS; market.counters [dress]"
+    )
     go(s, "counter(dress)")
     assert [event.seat for event in s.events if event.rule == "EMI-17.3"] == [1]
     assert s.looks[1] == (1, 1, 1, 0, 0)

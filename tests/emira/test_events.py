@@ -558,8 +558,9 @@ def test_looking_at_those_who_left_together_tells_the_others_nothing() -> None:
     put_under(s, left)
     looker = s.node.seat
     go(s, "play(court_influence)")
-    views = [goed(s.clone(), f"={first}", f"={second}").seen_by((looker + 1) % 4) for first, second, _ in
-             permutations(left)]
+    views = [
+        goed(s.clone(), f"={first}", f"={second}").seen_by((looker + 1) % 4) for first, second, _ in permutations(left)
+    ]
     assert all(view.to_dict() == views[0].to_dict() for view in views)
     s = at_play("changing_her_mind", 3, advanced=True)
     s.gone += tuple(name for name in s.pile.counts() if name not in left)

@@ -33,8 +33,11 @@ def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
     for path in PAYBACK.paths(**settings):
         record = PAYBACK.after(path.place, **settings)
         state, needed = record.state, odds.incomes_needed(kind)
-        bought = next(n for n, choice in enumerate(record.choices) if getattr(choice, "verb", "") == "caravan"
-                      and record.at(n).node.seat == 0)
+        bought = next(
+            n
+            for n, choice in enumerate(record.choices)
+            if getattr(choice, "verb", "") == "caravan" and record.at(n).node.seat == 0
+        )
         assert state.round - record.at(bought).round == needed + path.place
         assert interruptions(record) == path.place
         ((left,),) = [row for row in state.pawns[0] if row]

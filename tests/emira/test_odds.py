@@ -190,8 +190,18 @@ def test_horizon() -> None:
 
 @rule("EMI-14.11", "EMI-1.8")
 def test_interruptions() -> None:
-    expected = {1: "1/17", 2: "49/425", 3: "3529/20825", 4: "922/4165", 5: "1129/4165", 8: "1212/2975",
-                10: "2033/4165", 11: "2189/4165", 15: "23/35", 20: "3266/4165"}
+    expected = {
+        1: "1/17",
+        2: "49/425",
+        3: "3529/20825",
+        4: "922/4165",
+        5: "1129/4165",
+        8: "1212/2975",
+        10: "2033/4165",
+        11: "2189/4165",
+        15: "23/35",
+        20: "3266/4165",
+    }
     for m, p in expected.items():
         assert odds.interrupted(m) == Fraction(p)
         assert odds.interruptions(m).at_least(1) == Fraction(p)
@@ -299,8 +309,13 @@ def test_camels() -> None:
     assert [odds.camel_break_even(d) for d in (50, 70, 100, 150)] == [3, 3, 2, 1]
     assert odds.camel_break_even(50, farah=True) == 1
     assert [odds.camel_break_even(50, seats=n) for n in (3, 4, 5)] == [Fraction(9, 2), 4, Fraction(15, 4)]
-    gains = {50: ("299/12", "119/200"), 100: ("148/3", "17/25"), 150: ("291/4", "151/200"), 200: ("284/3", "41/50"),
-             300: ("132", "23/25")}
+    gains = {
+        50: ("299/12", "119/200"),
+        100: ("148/3", "17/25"),
+        150: ("291/4", "151/200"),
+        200: ("284/3", "41/50"),
+        300: ("132", "23/25"),
+    }
     for discount, (gain, p) in gains.items():
         assert odds.auction_gain(discount) == (Fraction(p), Fraction(gain))
     with pytest.raises(ValueError, match="50, 70, 100, 150"):
@@ -317,8 +332,12 @@ def test_herds() -> None:
 
 @rule("EMI-8.1", "EMI-8.2")
 def test_event_purchase() -> None:
-    expected = {1: ("135/1081", "2971/16215"), 4: ("486/1081", "1934/3243"), 6: ("675/1081", "4187/5405"),
-                9: ("891/1081", "1005/1081")}
+    expected = {
+        1: ("135/1081", "2971/16215"),
+        4: ("486/1081", "1934/3243"),
+        6: ("675/1081", "4187/5405"),
+        9: ("891/1081", "1005/1081"),
+    }
     for kinds, (two, three) in expected.items():
         assert odds.event_found(kinds, 2) == Fraction(two)
         assert odds.event_found(kinds, 3) == Fraction(three)

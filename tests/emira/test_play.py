@@ -250,8 +250,19 @@ def test_what_only_another_phase_or_place_could_ask_is_refused() -> None:
         (odd, {"phase": 5, "todo": purchase}, "the phases of this|cannot be asked now|no such phase"),
         (acting, {"todo": [*acting.to_dict()["todo"][:-2], acting.to_dict()["todo"][-1]]}, "act cannot be due on"),
         (acting, {"todo": acting.to_dict()["todo"][:1] + acting.to_dict()["todo"][2:]}, "the phases of this round"),
-        (paying, {"phase": 7, "todo": [*paying.to_dict()["todo"][:1], due("upkeep", visited=True),
-                                       due("xenia", asked=True), due("gift_or_not", seat=0)]}, "owes Xenia nothing"),
+        (
+            paying,
+            {
+                "phase": 7,
+                "todo": [
+                    *paying.to_dict()["todo"][:1],
+                    due("upkeep", visited=True),
+                    due("xenia", asked=True),
+                    due("gift_or_not", seat=0),
+                ],
+            },
+            "owes Xenia nothing",
+        ),
     ):
         with pytest.raises(ValueError, match=f"cannot be opened.*({words})"):
             GAME.from_dict(s.to_dict() | changes)

@@ -62,8 +62,12 @@ def test_who_may_leave_when_the_upkeep_is_not_paid(draw: str) -> None:
 @pytest.mark.parametrize("step", [False, True])
 def test_a_bid_that_is_paid_may_be_a_step_of_its_own(step: bool) -> None:
     """Samira waits for gold alone: while the bid is paid, and the 150 not yet taken, seat 1 is the richest."""
-    s = at("3 seats; now last(seat: 0); round 3; gold [540, 520, 100]; camels [0, 0, 0]; undecided [Samira]",
-           paying_is_a_step=step, done=["", "declined", "declined"], looks=[[0] * 5] * 3)
+    s = at(
+        "3 seats; now last(seat: 0); round 3; gold [540, 520, 100]; camels [0, 0, 0]; undecided [Samira]",
+        paying_is_a_step=step,
+        done=["", "declined", "declined"],
+        looks=[[0] * 5] * 3,
+    )
     wishes = GAME.wishes["Samira"]
     assert 3 in wishes, "she looks for gold"
     s.apply(GAME.parse("bid(50)"))
@@ -120,9 +124,15 @@ def test_the_rest_is_laid_back_alike_whether_the_cards_are_alike_or_not() -> Non
 def test_a_guess_holds_no_objective_that_would_have_won() -> None:
     goals, (least, _) = GAME.goals[4], GAME.tables.thresholds[4]
     at_start = at("4 seats; round 2; now income")
-    home = next(names for names in combinations(GAME.tables.princesses, least) if "Sidi" not in names
-                and "Xenia" not in names and matched(at_start, names) and goals[1] not in matched(at_start, names)
-                and len(matched(at_start, names)) < len(goals) - 3)
+    home = next(
+        names
+        for names in combinations(GAME.tables.princesses, least)
+        if "Sidi" not in names
+        and "Xenia" not in names
+        and matched(at_start, names)
+        and goals[1] not in matched(at_start, names)
+        and len(matched(at_start, names)) < len(goals) - 3
+    )
     s = at("4 seats; round 3; now marker; sections.1 4", homes={1: list(home)})
     out = matched(at_start, home)
     assert set(s.excluded[1]) == out
@@ -156,8 +166,11 @@ def test_what_has_run_out_is_not_on_the_market() -> None:
     supply = GAME.tables.supply
     for camels, tiles in ((0, 0), (1, 0), (0, 1)):
         first = at("4 seats; round 2; now preparation")
-        s = at("4 seats; round 2; now preparation", camels={3: first.camels[3] + first.camels_left - camels},
-               sections={3: first.sections[3] + first.tiles_left - tiles})
+        s = at(
+            "4 seats; round 2; now preparation",
+            camels={3: first.camels[3] + first.camels_left - camels},
+            sections={3: first.sections[3] + first.tiles_left - tiles},
+        )
         assert (s.camels_left, s.tiles_left) == (camels, tiles)
         assert (s.market[5], s.market[4]) == (camels > 0, tiles > 0)
     assert supply["tiles"] > 1

@@ -17,11 +17,26 @@ from .build import GAME, begin, events, give_event, give_pawns, give_sections, g
 @rule("EMI-2.1")
 def test_the_agenda_shows_the_phases_to_come() -> None:
     s = begin(4)
-    assert s.agenda == ["8 First player", "7 Upkeep", "6 Artist", "5 Event purchase", "4 Auction and actions",
-                        "Draw a counter", "Turn up a status card", "Turn up an artist"]
+    assert s.agenda == [
+        "8 First player",
+        "7 Upkeep",
+        "6 Artist",
+        "5 Event purchase",
+        "4 Auction and actions",
+        "Draw a counter",
+        "Turn up a status card",
+        "Turn up an artist",
+    ]
     s = until(s, "play")
-    assert s.agenda[:7] == ["8 First player", "7 Upkeep", "6 Artist", "5 Event purchase", "4 Auction and actions",
-                            "3 Preparation", "2 Income"]
+    assert s.agenda[:7] == [
+        "8 First player",
+        "7 Upkeep",
+        "6 Artist",
+        "5 Event purchase",
+        "4 Auction and actions",
+        "3 Preparation",
+        "2 Income",
+    ]
     seen = []
     while s.round == 2:
         if s.phase not in seen:

@@ -148,8 +148,10 @@ def test_a_colony_is_kept_when_military_falls() -> None:
 
 @rule("HAD-9.5", "HAD-10.4")
 def test_it_is_told_what_stays_although_its_track_has_fallen() -> None:
-    s = GAME.position("2 seats; now remove(seat: 1, spared: 0); owned.1 [R1-03, B1-05, B1-02, P1-09, Y1-02]; "
-                      'colonies.1 [C03]; statues.1 ["S1:income"]')
+    s = GAME.position(
+        "2 seats; now remove(seat: 1, spared: 0); owned.1 [R1-03, B1-05, B1-02, P1-09, Y1-02]; "
+        'colonies.1 [C03]; statues.1 ["S1:income"]'
+    )
     for card, rule_, what, value in (("R1-03", "HAD-9.5", "C03", 1), ("B1-05", "HAD-10.4", "S1", 4)):
         [event] = events(s.child(Action("remove", card)), "stays")
         assert (event.rule, event.values["what"], event.values["value"]) == (rule_, what, value)

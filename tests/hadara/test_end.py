@@ -96,7 +96,11 @@ def test_colonies_statues_and_medals_stay() -> None:
         s.apply(s.legal[0])
         assert "HAD-12.5" in events(s, "removed")[0].also
     assert (s.colonies[seat], s.statues[seat], s.silver[seat], s.gold[seat]) == (
-        ("C03",), ("S1:food-down",), ("food",), 1)
+        ("C03",),
+        ("S1:food-down",),
+        ("food",),
+        1,
+    )
 
 
 @rule("HAD-16.7", "HAD-A16")

@@ -112,12 +112,22 @@ def test_every_position_holds_together(seats: int, seed: int, options: dict[str,
 
 
 GAINS = {
-    "sold": "gain", "surplus": "gain", "lag_income": "gain", "colony_coins": "gain", "plundered": "gain",
-    "income": "income", "begins": "coins",
+    "sold": "gain",
+    "surplus": "gain",
+    "lag_income": "gain",
+    "colony_coins": "gain",
+    "plundered": "gain",
+    "income": "income",
+    "begins": "coins",
 }
 COSTS = {
-    "bought": "price", "bought_silver": "price", "bought_gold": "price", "paid_steps": "cost",
-    "paid_more_steps": "cost", "integrates": "cost", "pays_for_cards": "cost",
+    "bought": "price",
+    "bought_silver": "price",
+    "bought_gold": "price",
+    "paid_steps": "cost",
+    "paid_more_steps": "cost",
+    "integrates": "cost",
+    "pays_for_cards": "cost",
 }
 
 

@@ -144,8 +144,13 @@ def test_own_tables(tmp_path: Path) -> None:
 def test_own_ids_and_levels(tmp_path: Path) -> None:
     """Setup cards may have other ids, and a level may have three figures that begin like those of another."""
     text = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
-    for old, new in (('"SU', '"setup'), ("C30-", "C100-"), ("level = 30", "level = 100"), ("C09-", "C10-"),
-                     ("level = 9,", "level = 10,")):
+    for old, new in (
+        ('"SU', '"setup'),
+        ("C30-", "C100-"),
+        ("level = 30", "level = 100"),
+        ("C09-", "C10-"),
+        ("level = 9,", "level = 10,"),
+    ):
         assert old in text
         text = text.replace(old, new)
     (tmp_path / "cards.toml").write_text(text, encoding="utf-8")

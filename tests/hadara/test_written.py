@@ -61,8 +61,15 @@ def test_piles_in_a_line() -> None:
     )
     assert (s.phase, s.epoch, s.node.seat) == ("B", 1, 0)
     assert [str(action) for action in s.legal] == [
-        "buy(Y1-03)", "sell(Y1-03)", "sell(R1-09)", "buy(B1-02)", "sell(B1-02)", "buy(G1-01)", "sell(G1-01)",
-        "buy(P1-09)", "sell(P1-09)",
+        "buy(Y1-03)",
+        "sell(Y1-03)",
+        "sell(R1-09)",
+        "buy(B1-02)",
+        "sell(B1-02)",
+        "buy(G1-01)",
+        "sell(G1-01)",
+        "buy(P1-09)",
+        "sell(P1-09)",
     ]
     assert s.why_not(Action("buy", "R1-09")).values["price"] == 3
     check_saved(s)

@@ -156,8 +156,11 @@ def legal(s: Any) -> set[str]:
 
 def fill(s: Any, seat: int, n: int = 7) -> None:
     """Fill a hand to n cards with Guards, Gold and lessons that do nothing by themselves."""
-    cards = [card for card in ("GUARD", "ENH-D1", "ENH-S1", "ENH-C1", "ENH-D2", "ENH-S2", "ENH-D3S3", "GOLD-1")
-             for _ in range(s.master.loose.count(card))]
+    cards = [
+        card
+        for card in ("GUARD", "ENH-D1", "ENH-S1", "ENH-C1", "ENH-D2", "ENH-S2", "ENH-D3S3", "GOLD-1")
+        for _ in range(s.master.loose.count(card))
+    ]
     for card in cards[: n - s.players[seat].hand_size()]:
         hand(s, seat, card)
     assert s.players[seat].hand_size() == n

@@ -65,64 +65,75 @@ def entry(viewer, card, *holders):
     return {"viewer": viewer, "card": card, "holders": list(holders)}
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    ((("players", 0, "hand", "GOLD-1"), None), "there are 4 of GOLD-1; the cards have 5"),
-    ((("players", 0, "hand", "GOLD-1"), 2), "there are 6 of GOLD-1"),
-    ((("players", 0, "hand", "GOLD-1"), -1), "-1 is not a whole number"),
-    ((("players", 0, "hand", "GOLD-1"), True), "True is not"),
-    ((("players", 0, "hand", "GOLD-1"), 1.0), "1.0 is not"),
-    ((("players", 0, "hand", "MASTER?"), 1), r"'MASTER\?' is not a card of a hand"),
-    ((("players", 0, "hand", "PN-LEVY"), 1), "holds PN-LEVY"),
-    ((("players", 0, "treasury", "GUARD"), 1), "GUARD in the treasury"),
-    ((("players", 0, "guards"), 3), "guards: 3 is not a whole number from 0 to 2"),
-    ((("players", 0, "guards"), -1), "guards: -1"),
-    ((("players", 0, "guards"), "two"), "guards: 'two'"),
-    ((("players", 0, "court", "CON-20"), []), "there are 2 of CON-20"),
-    ((("players", 0, "court", "GOLD-3"), []), "'GOLD-3' is not a companion"),
-    ((("players", 0, "court", "CON-14"), ["GUARD"]), "'GUARD' is not a card that"),
-    ((("players", 1, "stars", "CON-20"), ["JEW-2"]), "under the star"),
-    ((("master_discard", "CON-03"), 1), "there are 2 of CON-03"),
-    ((("harem", "loose", "CON-03"), None), "free places"),
-    ((("harem", "parts", 0, "size"), 1), "do not fit together"),
-    ((("master", "parts", 0, "size"), 0), "whole number from 1 up"),
-    ((("master", "loose", "GOLD-1"), 10**9), "whole number from 1 to"),
-    ((("todo",), [["main"]]), "by an earlier version"),
-    ((("todo",), []), "something to do or a result"),
-    ((("todo",), [due("next_turn")]), "asks nothing of anybody"),
-    ((("todo",), [due("fly")]), "no step 'fly'"),
-    ((("todo",), [due("main", x=1)]), "main has no 'x'"),
-    ((("todo",), [due("choose_deck", why="fill")]), "choose_deck cannot be alone"),
-    ((("todo",), [due("main"), due("combat", card="GOLD-1", target=1, boost=0)]), "not a raid card"),
-    ((("todo",), [due("main"), due("spoils", card="WRATH-A", target=0)]), "cannot raid itself"),
-    ((("todo",), [due("main"), due("gem_roll", rerolled=False)]), "no Gem"),
-    ((("todo",), [due("draws", why="fill", left=0), due("lack")]), "nobody has to discard"),
-    ((("todo",), [due("main"), due("draws", why="treasure", left=3)]), "a run of draws has lost its place"),
-    ((("turn",), 3), "turn: 3 is not the number of a seat"),
-    ((("turns",), -1), "turns: -1 is not a whole number"),
-    ((("plays",), 3), "plays: 3"),
-    ((("kismet",), 0), "kismet: 0 is not true or false"),
-    ((("pending",), [7, 99]), "no roll of a Gem"),
-    ((("used",), ["CON-20"]), "'CON-20' is not a companion with such a power"),
-    ((("known",), [entry(0, "GOLD-1", 0)]), "hands is wrong"),
-    ((("known",), [entry(0, "GEM", 1), entry(0, "GEM", 1, 2)]), "knows of GEM in hands that do not hold it"),
-    ((("viewer",), 9), "9 is not the number of a seat"),
-    ((("seats",), 5), "2 to 4 seats"),
-    ((("options", "gem_table"), "C"), "gem_table"),
-    ((("cards",), "00000000"), "other card tables"),
-    ((("game",), "chess"), "'chess'"),
-    ((("players",), None), "players is missing"),
-    ((("players", 0), None), "2 values for 3 seats"),
-])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ((("players", 0, "hand", "GOLD-1"), None), "there are 4 of GOLD-1; the cards have 5"),
+        ((("players", 0, "hand", "GOLD-1"), 2), "there are 6 of GOLD-1"),
+        ((("players", 0, "hand", "GOLD-1"), -1), "-1 is not a whole number"),
+        ((("players", 0, "hand", "GOLD-1"), True), "True is not"),
+        ((("players", 0, "hand", "GOLD-1"), 1.0), "1.0 is not"),
+        ((("players", 0, "hand", "MASTER?"), 1), r"'MASTER\?' is not a card of a hand"),
+        ((("players", 0, "hand", "PN-LEVY"), 1), "holds PN-LEVY"),
+        ((("players", 0, "treasury", "GUARD"), 1), "GUARD in the treasury"),
+        ((("players", 0, "guards"), 3), "guards: 3 is not a whole number from 0 to 2"),
+        ((("players", 0, "guards"), -1), "guards: -1"),
+        ((("players", 0, "guards"), "two"), "guards: 'two'"),
+        ((("players", 0, "court", "CON-20"), []), "there are 2 of CON-20"),
+        ((("players", 0, "court", "GOLD-3"), []), "'GOLD-3' is not a companion"),
+        ((("players", 0, "court", "CON-14"), ["GUARD"]), "'GUARD' is not a card that"),
+        ((("players", 1, "stars", "CON-20"), ["JEW-2"]), "under the star"),
+        ((("master_discard", "CON-03"), 1), "there are 2 of CON-03"),
+        ((("harem", "loose", "CON-03"), None), "free places"),
+        ((("harem", "parts", 0, "size"), 1), "do not fit together"),
+        ((("master", "parts", 0, "size"), 0), "whole number from 1 up"),
+        ((("master", "loose", "GOLD-1"), 10**9), "whole number from 1 to"),
+        ((("todo",), [["main"]]), "by an earlier version"),
+        ((("todo",), []), "something to do or a result"),
+        ((("todo",), [due("next_turn")]), "asks nothing of anybody"),
+        ((("todo",), [due("fly")]), "no step 'fly'"),
+        ((("todo",), [due("main", x=1)]), "main has no 'x'"),
+        ((("todo",), [due("choose_deck", why="fill")]), "choose_deck cannot be alone"),
+        ((("todo",), [due("main"), due("combat", card="GOLD-1", target=1, boost=0)]), "not a raid card"),
+        ((("todo",), [due("main"), due("spoils", card="WRATH-A", target=0)]), "cannot raid itself"),
+        ((("todo",), [due("main"), due("gem_roll", rerolled=False)]), "no Gem"),
+        ((("todo",), [due("draws", why="fill", left=0), due("lack")]), "nobody has to discard"),
+        ((("todo",), [due("main"), due("draws", why="treasure", left=3)]), "a run of draws has lost its place"),
+        ((("turn",), 3), "turn: 3 is not the number of a seat"),
+        ((("turns",), -1), "turns: -1 is not a whole number"),
+        ((("plays",), 3), "plays: 3"),
+        ((("kismet",), 0), "kismet: 0 is not true or false"),
+        ((("pending",), [7, 99]), "no roll of a Gem"),
+        ((("used",), ["CON-20"]), "'CON-20' is not a companion with such a power"),
+        ((("known",), [entry(0, "GOLD-1", 0)]), "hands is wrong"),
+        ((("known",), [entry(0, "GEM", 1), entry(0, "GEM", 1, 2)]), "knows of GEM in hands that do not hold it"),
+        ((("viewer",), 9), "9 is not the number of a seat"),
+        ((("seats",), 5), "2 to 4 seats"),
+        ((("options", "gem_table"), "C"), "gem_table"),
+        ((("cards",), "00000000"), "other card tables"),
+        ((("game",), "chess"), "'chess'"),
+        ((("players",), None), "players is missing"),
+        ((("players", 0), None), "2 values for 3 seats"),
+    ],
+)
 def test_a_damaged_position_is_refused(change, message):
     with pytest.raises(ValueError, match=r"^This position cannot be opened: ") as caught:
         GAME.from_dict(broken(full(), change))
     caught.match(message)
 
 
-@pytest.mark.parametrize(("seat", "left", "counted", "fits"), [
-    (1, 2, 2, True), (1, 1, 2, True), (2, 1, 3, True),
-    (1, 3, 2, False), (2, 2, 2, False), (2, 1, 2, False), (0, 1, 1, False),
-])
+@pytest.mark.parametrize(
+    ("seat", "left", "counted", "fits"),
+    [
+        (1, 2, 2, True),
+        (1, 1, 2, True),
+        (2, 1, 3, True),
+        (1, 3, 2, False),
+        (2, 2, 2, False),
+        (2, 1, 2, False),
+        (0, 1, 1, False),
+    ],
+)
 def test_a_gem_is_rolled_at_the_end_for_the_seat_that_is_counted_and_has_one(seat, left, counted, fits):
     treasuries = {1: {"treasury": {"GEM": 2}}, 2: {"treasury": {"GEM": 3}}}
     score = due("score", reason="points", cites="HAR-11.2", gems=[0] * counted)
@@ -202,36 +213,51 @@ def table_with(tmp_path, *changes):
 GOLD_1, AYLIN = 'id = "GOLD-1"\ntype = "gold"\ncount = 5\nvalue = 1', 'name = "Aylin"\nD = 2\nS = 1\nC = 1\nbase = 4'
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [
-    (GOLD_1, GOLD_1.replace("count = 5", "count = 6"), r"master rows add up to 82 cards; \[totals\] says 81"),
-    (GOLD_1, GOLD_1.replace("count = 5", "count = -5"),
-     r"master GOLD-1: count should be a whole number from 0 up, not -5"),
-    (GOLD_1, GOLD_1.replace("count = 5", 'count = "5"'), r"master GOLD-1: count should be a whole number"),
-    (GOLD_1, GOLD_1.replace("value = 1", "value = 0"),
-     r"master GOLD-1: value should be a whole number from 1 up, not 0"),
-    (GOLD_1, GOLD_1.replace('"gold"', '"silver"'), r"master GOLD-1: type should be one of"),
-    ('id = "GOLD-2"', 'id = "GOLD-1"', r"master GOLD-1: it is listed twice"),
-    ('id = "GOLD-2"', 'id = "GOLD 2"', "letters, digits and hyphens"),
-    ('source = { count = "house", others = "printed" }', 'source = "heard"',
-     "source should say printed or public or house"),
-    (AYLIN, AYLIN.replace("base = 4", "base = 5"), r"harem CON-01: base is 5, but D \+ S \+ C is 4"),
-    (AYLIN, AYLIN.replace("D = 2", "D = 5").replace("base = 4", "base = 7"),
-     r"harem CON-01: D should be a whole number from 1 to 4"),
-    ('power = "MOVE_ENH"', 'power = "FLY"', r"harem CON-01: power should be one of"),
-    ('id = "KIS-BARGAIN"', 'id = "KIS-OTHER"', "KIS-OTHER"),
-    ('id = "PN-LEVY"', 'id = "PN-OTHER"', "PN-OTHER"),
-    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", 0]]', r"WRATH-A: modes"),
-    ('modes = [["gold", 1], ["hand", 1]]', 'modes = ["gold"]', r"WRATH-A: modes"),
-    ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", "x"]]', r"WRATH-A: modes"),
-    ("modifier = 3", 'modifier = "3"', r"WRATH-A: modifier"),
-    ("D = 1\nsource", 'D = "1"\nsource', "ENH-D1: D should be a whole number from 0 up"),
-    ("12 = 8 }", "12 = 9 }", "gem table A: the mean is 109/36, not 3"),
-    ("12 = 8 }", "13 = 8 }", "gem_tables: A: values: there is nothing called '13' in it"),
-    ("[totals]\nmaster = 81", "[totals]\nmaster = 80", r"says 80"),
-    ("[totals]\nmaster = 81", '[totals]\nmaster = "x"', "totals"),
-    ("\n[totals]\n", "\n[sums]\n", "totals"),
-    ("\n[totals]\n", "\n[totals\n", "cannot be read"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (GOLD_1, GOLD_1.replace("count = 5", "count = 6"), r"master rows add up to 82 cards; \[totals\] says 81"),
+        (
+            GOLD_1,
+            GOLD_1.replace("count = 5", "count = -5"),
+            r"master GOLD-1: count should be a whole number from 0 up, not -5",
+        ),
+        (GOLD_1, GOLD_1.replace("count = 5", 'count = "5"'), r"master GOLD-1: count should be a whole number"),
+        (
+            GOLD_1,
+            GOLD_1.replace("value = 1", "value = 0"),
+            r"master GOLD-1: value should be a whole number from 1 up, not 0",
+        ),
+        (GOLD_1, GOLD_1.replace('"gold"', '"silver"'), r"master GOLD-1: type should be one of"),
+        ('id = "GOLD-2"', 'id = "GOLD-1"', r"master GOLD-1: it is listed twice"),
+        ('id = "GOLD-2"', 'id = "GOLD 2"', "letters, digits and hyphens"),
+        (
+            'source = { count = "house", others = "printed" }',
+            'source = "heard"',
+            "source should say printed or public or house",
+        ),
+        (AYLIN, AYLIN.replace("base = 4", "base = 5"), r"harem CON-01: base is 5, but D \+ S \+ C is 4"),
+        (
+            AYLIN,
+            AYLIN.replace("D = 2", "D = 5").replace("base = 4", "base = 7"),
+            r"harem CON-01: D should be a whole number from 1 to 4",
+        ),
+        ('power = "MOVE_ENH"', 'power = "FLY"', r"harem CON-01: power should be one of"),
+        ('id = "KIS-BARGAIN"', 'id = "KIS-OTHER"', "KIS-OTHER"),
+        ('id = "PN-LEVY"', 'id = "PN-OTHER"', "PN-OTHER"),
+        ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", 0]]', r"WRATH-A: modes"),
+        ('modes = [["gold", 1], ["hand", 1]]', 'modes = ["gold"]', r"WRATH-A: modes"),
+        ('modes = [["gold", 1], ["hand", 1]]', 'modes = [["gold", "x"]]', r"WRATH-A: modes"),
+        ("modifier = 3", 'modifier = "3"', r"WRATH-A: modifier"),
+        ("D = 1\nsource", 'D = "1"\nsource', "ENH-D1: D should be a whole number from 0 up"),
+        ("12 = 8 }", "12 = 9 }", "gem table A: the mean is 109/36, not 3"),
+        ("12 = 8 }", "13 = 8 }", "gem_tables: A: values: there is nothing called '13' in it"),
+        ("[totals]\nmaster = 81", "[totals]\nmaster = 80", r"says 80"),
+        ("[totals]\nmaster = 81", '[totals]\nmaster = "x"', "totals"),
+        ("\n[totals]\n", "\n[sums]\n", "totals"),
+        ("\n[totals]\n", "\n[totals\n", "cannot be read"),
+    ],
+)
 def test_a_wrong_card_table_names_file_and_row(tmp_path, old, new, message):
     with pytest.raises(CardTableError, match=message) as caught:
         table_with(tmp_path, (old, new))
@@ -239,8 +265,12 @@ def test_a_wrong_card_table_names_file_and_row(tmp_path, old, new, message):
 
 
 def test_a_card_table_that_is_too_small_to_deal(tmp_path):
-    changes = [(GOLD_1, GOLD_1.replace("count = 5", "count = 0")), ("count = 8\nvalue = 2", "count = 0\nvalue = 2"),
-               ("count = 7\nvalue = 3", "count = 0\nvalue = 3"), ("master = 81", "master = 61")]
+    changes = [
+        (GOLD_1, GOLD_1.replace("count = 5", "count = 0")),
+        ("count = 8\nvalue = 2", "count = 0\nvalue = 2"),
+        ("count = 7\nvalue = 3", "count = 0\nvalue = 3"),
+        ("master = 81", "master = 61"),
+    ]
     with pytest.raises(CardTableError, match="too small to deal 7 cards to 4 seats"):
         table_with(tmp_path, *changes)
 

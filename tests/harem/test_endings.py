@@ -14,8 +14,11 @@ from tests.harem.build import GAME
 
 GAMES = int(os.environ.get("KISMET_GAMES", "12"))
 KINDS = [
-    *option_sets(GAME), {"win_by": "kadines_only", "kadine_target": 1}, {"win_by": "kadines_only", "kadine_target": 50},
-    {"win_by": "kadines_only", "stall_rounds": 1}, {"win_by": "kadines_only", "payment": "any", "gem_table": "B"},
+    *option_sets(GAME),
+    {"win_by": "kadines_only", "kadine_target": 1},
+    {"win_by": "kadines_only", "kadine_target": 50},
+    {"win_by": "kadines_only", "stall_rounds": 1},
+    {"win_by": "kadines_only", "payment": "any", "gem_table": "B"},
     {"variant": "long", "win_by": "points_only"},
 ]
 

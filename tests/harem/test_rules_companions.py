@@ -417,8 +417,12 @@ def test_w21_the_target_wins_at_once():
 
 @rule("HAR-6.8")
 def test_three_ways_to_the_last_point():
-    for way in ("teach(ENH-C1,CON-18)", "adorn(JEW-3,CON-18)", "move(CON-01,ENH-C1,CON-08,CON-18)",
-                "move(CON-01,ENH-S1C1,CON-01,CON-18)"):
+    for way in (
+        "teach(ENH-C1,CON-18)",
+        "adorn(JEW-3,CON-18)",
+        "move(CON-01,ENH-C1,CON-08,CON-18)",
+        "move(CON-01,ENH-S1C1,CON-01,CON-18)",
+    ):
         s = table()
         court(s, 0, "CON-18", "ENH-D1", "ENH-S1")
         court(s, 0, "CON-01", "ENH-S1C1")

@@ -106,7 +106,8 @@ def test_cash_is_halved_and_attached_jewelry_is_none():
     events = over(s)
     cash = [event for event in events if event.code == "cash_points"]
     assert [(event.rule, event.values) for event in cash] == [
-        ("HAR-11.5", {"cash": 9, "points": 4}), ("HAR-11.5", {"cash": 1, "points": 0}),
+        ("HAR-11.5", {"cash": 9, "points": 4}),
+        ("HAR-11.5", {"cash": 1, "points": 0}),
     ]
     assert s.result.scores == (4, 9)
 
@@ -143,11 +144,14 @@ def test_w17_more_stars_win_a_tie():
 
 
 @rule("HAR-11.7", "HAR-A30", "HAR-A31")
-@pytest.mark.parametrize(("first", "second", "winners"), [
-    ("GOLD-3", "GOLD-2", (0,)),  # 3 against 2, both worth 1 point
-    ("GOLD-2", "GOLD-2", (0, 1)),
-    ("GEM", "GOLD-2", (0,)),
-])
+@pytest.mark.parametrize(
+    ("first", "second", "winners"),
+    [
+        ("GOLD-3", "GOLD-2", (0,)),  # 3 against 2, both worth 1 point
+        ("GOLD-2", "GOLD-2", (0, 1)),
+        ("GEM", "GOLD-2", (0,)),
+    ],
+)
 def test_then_the_undivided_treasury_then_a_shared_win(first, second, winners):
     s = table(variant="short")
     treasury(s, 0, first)

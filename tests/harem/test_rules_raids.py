@@ -66,7 +66,11 @@ def test_guards_add_and_win_ties(watch):
 
 
 ODDS = {  # modifier -> ways of 1296 against 0, 1, 2 Guards, as the dossier prints them
-    -2: (435, 206, 126), -1: (575, 310, 206), 0: (721, 435, 310), 1: (861, 575, 435), 2: (986, 721, 575),
+    -2: (435, 206, 126),
+    -1: (575, 310, 206),
+    0: (721, 435, 310),
+    1: (861, 575, 435),
+    2: (986, 721, 575),
     3: (1090, 861, 721),
 }
 
@@ -230,9 +234,14 @@ def test_one_mode_and_at_least_one_card():
     assert len(gold) == sum(
         1 for ones in range(3) for two in range(2) for three in range(2) if 0 < ones + 2 * two + 3 * three <= 6
     )
-    for choice, code in (("take(-)", "take_one"), ("take(GEM+GOLD-1)", "one_mode"), ("grab(1)", "no_mode"),
-                         ("take(GEM+GEM+GEM)", "not_there"), ("take(JEW-2+JEW-2+JEW-4)", "over_limit"),
-                         ("take(GOLD-2+GOLD-1)", "order")):
+    for choice, code in (
+        ("take(-)", "take_one"),
+        ("take(GEM+GOLD-1)", "one_mode"),
+        ("grab(1)", "no_mode"),
+        ("take(GEM+GEM+GEM)", "not_there"),
+        ("take(JEW-2+JEW-2+JEW-4)", "over_limit"),
+        ("take(GOLD-2+GOLD-1)", "order"),
+    ):
         assert refused(s, choice).code == code
     assert refused(s, "take(-)").rule == "HAR-8.6"
     events = play(s, "take(GEM+GEM)")

@@ -320,7 +320,8 @@ def test_nobody_knows_the_order_but_everybody_sees_the_deck():
     drawn = [event for event in events if event.code == "drawn"]
     assert all("HAR-13.3" in event.also for event in drawn)
     assert [event.seen_by(1).values for event in drawn] == [
-        {"card": None, "deck": "harem"}, {"card": None, "deck": "master"},
+        {"card": None, "deck": "harem"},
+        {"card": None, "deck": "master"},
     ]
     view = s.seen_by(1)
     assert view.players[0].hand == {"HAREM?": 1, "MASTER?": 1}

@@ -59,8 +59,9 @@ def test_jewelry_goes_to_the_treasury():
 
 
 @rule("HAR-4.4")
-@pytest.mark.parametrize(("name", "values"), [("A", [0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 8]),
-                                              ("B", [0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13])])
+@pytest.mark.parametrize(
+    ("name", "values"), [("A", [0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 8]), ("B", [0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13])]
+)
 def test_w2_gem_table(name, values):
     for roll, value in zip(range(2, 13), values, strict=True):
         s = table(gem_table=name)

@@ -13,13 +13,24 @@ from widgets.lesson.prose import MARK, glossary
 
 #: codes of the standards that lessons may name (United States, mathematics)
 STANDARDS = {
-    *(f"7.SP.C.{n}" for n in range(5, 9)), *(f"HSS-ID.A.{n}" for n in range(1, 5)), *(f"HSS-IC.A.{n}" for n in (1, 2)),
-    *(f"HSS-CP.A.{n}" for n in range(1, 6)), *(f"HSS-CP.B.{n}" for n in range(6, 10)),
-    *(f"HSS-MD.A.{n}" for n in range(1, 5)), *(f"HSS-MD.B.{n}" for n in range(5, 8)),
+    *(f"7.SP.C.{n}" for n in range(5, 9)),
+    *(f"HSS-ID.A.{n}" for n in range(1, 5)),
+    *(f"HSS-IC.A.{n}" for n in (1, 2)),
+    *(f"HSS-CP.A.{n}" for n in range(1, 6)),
+    *(f"HSS-CP.B.{n}" for n in range(6, 10)),
+    *(f"HSS-MD.A.{n}" for n in range(1, 5)),
+    *(f"HSS-MD.B.{n}" for n in range(5, 8)),
 }
 FRONT = {
-    "title": str, "summary": str, "kind": str, "aims": list, "level": str, "prerequisites": list,
-    "minutes": int, "standards": list, "picture": str,
+    "title": str,
+    "summary": str,
+    "kind": str,
+    "aims": list,
+    "level": str,
+    "prerequisites": list,
+    "minutes": int,
+    "standards": list,
+    "picture": str,
 }
 FREE = ("rank", "data", "machine")
 GAMES_ALONE = ("play", "back")  # a lesson on no game has nothing to go back to
@@ -55,8 +66,11 @@ def _file(text: str, content: dict[str, Any]) -> list[str]:
 
 
 def _front(about: dict[str, Any], plan: Plan) -> list[str]:
-    found = [f"the front matter has no {name}" for name, kind in FRONT.items()
-             if not isinstance(about.get(name), kind) or not about[name]]
+    found = [
+        f"the front matter has no {name}"
+        for name, kind in FRONT.items()
+        if not isinstance(about.get(name), kind) or not about[name]
+    ]
     if found:
         return found
     if about["kind"] != "lesson" or about.get("game", "") != (plan.game.id if plan.game else ""):
@@ -113,8 +127,11 @@ def _terms(prose: list[str]) -> list[str]:
         while place < len(text):
             mark = MARK.search(text, place)
             plain = text[place : mark.start() if mark else len(text)]
-            found += [f"“{term}” is used before it is explained" for term in glossary()
-                      if term not in explained and re.search(rf"\b{re.escape(term)}s?\b", plain, re.I)]
+            found += [
+                f"“{term}” is used before it is explained"
+                for term in glossary()
+                if term not in explained and re.search(rf"\b{re.escape(term)}s?\b", plain, re.I)
+            ]
             if mark is None:
                 break
             if mark[2]:

@@ -16,11 +16,33 @@ SEVEN = Fraction(7, 12)
 MEAN = Fraction(143, 36)
 
 
-@pytest.mark.parametrize("text", [
-    "7/12", "21/36", "0.583", "0.58", "0,58", ".583", "58 %", "58%", "58.3 %", "58,3 %", "21 of 36", "7 in 12",
-    "58 per cent", "about 58 percent", "≈ 58\N{NO-BREAK SPACE}%", "= 7 / 12",
-    "1-5/12", "1/3 + 1/4", "7*(1/12)", "0.5 + 0.083", "21/(6*6)", "58.3%*1",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7/12",
+        "21/36",
+        "0.583",
+        "0.58",
+        "0,58",
+        ".583",
+        "58 %",
+        "58%",
+        "58.3 %",
+        "58,3 %",
+        "21 of 36",
+        "7 in 12",
+        "58 per cent",
+        "about 58 percent",
+        "≈ 58\N{NO-BREAK SPACE}%",
+        "= 7 / 12",
+        "1-5/12",
+        "1/3 + 1/4",
+        "7*(1/12)",
+        "0.5 + 0.083",
+        "21/(6*6)",
+        "58.3%*1",
+    ],
+)
 def test_a_chance_is_understood(text: str) -> None:
     assert judge(read_answer(text, True), SEVEN, True)
 
@@ -38,12 +60,21 @@ def test_large_and_negative_means_are_understood() -> None:
     assert judge(read_answer("691", False), Fraction(69123, 100), False)
 
 
-@pytest.mark.parametrize(("text", "says"), [
-    ("", "Type a number"), ("gem", "Type a number"), ("1/0", "divided by 0"), ("58", "Did you mean 58 "
-                                                                                     "%"), ("-0.5", "from 0 to 1"),
-    ("120 %", "from 0 to 1"), ("1+1/2/", "ends where"), ("2+1", "from 0 to 1"), ("0.5.5", "Type a number"),
-    ("½", "Type a number"),
-])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "Type a number"),
+        ("gem", "Type a number"),
+        ("1/0", "divided by 0"),
+        ("58", "Did you mean 58 %"),
+        ("-0.5", "from 0 to 1"),
+        ("120 %", "from 0 to 1"),
+        ("1+1/2/", "ends where"),
+        ("2+1", "from 0 to 1"),
+        ("0.5.5", "Type a number"),
+        ("½", "Type a number"),
+    ],
+)
 def test_what_is_no_chance_is_refused_in_a_sentence(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         read_answer(text, True)
@@ -73,12 +104,19 @@ def test_a_number_stands_for_a_mistake_only_as_closely_as_it_is_written() -> Non
         judge(read_answer("0.4", True), Fraction(427, 1000), True)
 
 
-@pytest.mark.parametrize(("text", "exact", "chance", "reply"), [
-    ("0.5", SEVEN, True, "Half and half"), ("0.42", SEVEN, True, "the chance that it does not happen"),
-    ("5/12", SEVEN, True, "the chance that it does not happen"), ("0", SEVEN, True, "never happens"),
-    ("100 %", SEVEN, True, "always happens"), ("0.9", SEVEN, True, "about 90 times in 100: too much"),
-    ("0.11", SEVEN, True, "about 11 times in 100: too little"),
-    ("-250", Fraction(250), False, "a gain or a loss"), ("2", MEAN, False, "20 together in 10 goes: too little"),
-])
+@pytest.mark.parametrize(
+    ("text", "exact", "chance", "reply"),
+    [
+        ("0.5", SEVEN, True, "Half and half"),
+        ("0.42", SEVEN, True, "the chance that it does not happen"),
+        ("5/12", SEVEN, True, "the chance that it does not happen"),
+        ("0", SEVEN, True, "never happens"),
+        ("100 %", SEVEN, True, "always happens"),
+        ("0.9", SEVEN, True, "about 90 times in 100: too much"),
+        ("0.11", SEVEN, True, "about 11 times in 100: too little"),
+        ("-250", Fraction(250), False, "a gain or a loss"),
+        ("2", MEAN, False, "20 together in 10 goes: too little"),
+    ],
+)
 def test_slips_that_anybody_makes_get_a_reply(text: str, exact: Fraction, chance: bool, reply: str) -> None:
     assert reply in slip(read_answer(text, chance), exact, chance)

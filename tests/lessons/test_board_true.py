@@ -40,8 +40,11 @@ def pupil(rng: Random, course: Course) -> Raw:
     for check in course.checks:
         meant = (RIGHT, OTHER, *range(len(check.mistakes)))
         goes.append([[rng.choice(meant) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(0, 3))])
-    return {"chips": heap(rng, len(course.names)) if rng.random() < 0.9 else [], "goes": goes,
-            "sure": [rng.choice((25, 50, 75, 95)) for _ in course.checks]}
+    return {
+        "chips": heap(rng, len(course.names)) if rng.random() < 0.9 else [],
+        "goes": goes,
+        "sure": [rng.choice((25, 50, 75, 95)) for _ in course.checks],
+    }
 
 
 def told(raw: Raw, course: Course) -> dict[str, Any]:
@@ -49,10 +52,31 @@ def told(raw: Raw, course: Course) -> dict[str, Any]:
     given = []
     for goes, sure in zip(raw["goes"], raw["sure"], strict=True):
         gave_up = any(go[-1] != RIGHT for go in goes[:-1])
-        given.append({"tries": len(goes[0]), "first": goes[0][0], "now": goes[-1][-1], "sure": sure, "hints": 0,
-                      "told": gave_up, "more": len(goes) - 1} if goes else None)
-    return checked({"at": course.kinds[0], "done": [], "chips": raw["chips"], "counts": [0] * len(course.names),
-                    "trail": [], "guess": None, "answers": given}, course.plan)
+        given.append(
+            {
+                "tries": len(goes[0]),
+                "first": goes[0][0],
+                "now": goes[-1][-1],
+                "sure": sure,
+                "hints": 0,
+                "told": gave_up,
+                "more": len(goes) - 1,
+            }
+            if goes
+            else None
+        )
+    return checked(
+        {
+            "at": course.kinds[0],
+            "done": [],
+            "chips": raw["chips"],
+            "counts": [0] * len(course.names),
+            "trail": [],
+            "guess": None,
+            "answers": given,
+        },
+        course.plan,
+    )
 
 
 def off(chips: list[Fraction], exact: list[Fraction]) -> Fraction:
@@ -68,8 +92,10 @@ def test_every_headline_of_random_classes(courses: list[Course]) -> None:
         again = {n: {"chips": heap(rng, len(course.names))} for n, _ in enumerate(raw) if rng.random() < 0.5}
         reports = [told(one, course) for one in raw]
         shown = predictions(course, reports, [{}, again] if again else [])
-        for heaps, said in (([one["chips"] for one in raw if one["chips"]], shown),
-                            ([one["chips"] for one in again.values()], shown["after"])):
+        for heaps, said in (
+            ([one["chips"] for one in raw if one["chips"]], shown),
+            ([one["chips"] for one in again.values()], shown["after"]),
+        ):
             assert said["put"] == len(heaps)
             shares = [[Fraction(n, CHIPS) for n in chips] for chips in heaps]
             if shares:

@@ -16,7 +16,8 @@ from widgets.lesson.score import misplaced, shares
 from widgets.lesson.thoughts import GOOD, OFTEN, by_shape, clearly, evidence, may_be, spoken
 
 REASONS: dict[str, dict[str, list[str]]] = tomllib.loads(
-    (ROOT / "widgets" / "lesson" / "reasons.toml").read_text(encoding="utf-8"))
+    (ROOT / "widgets" / "lesson" / "reasons.toml").read_text(encoding="utf-8")
+)
 
 
 COARSE = {
@@ -41,8 +42,10 @@ def test_a_heap_leads_to_the_answer_of_its_mistake(id: str, plans: dict[str, Pla
     """At every setting at which the mistake goes wrong: what its chips say is what the bank says it leads to."""
     made, asks = plans[id].experiment, plans[id].question
     assert set(made.heaps) <= {mistake.name for mistake in (*asks.misconceptions, *made.thoughts)}
-    every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
-        *(parameter.choices for parameter in asks.parameters.values()))]
+    every = [
+        dict(zip(asks.parameters, case, strict=True))
+        for case in product(*(parameter.choices for parameter in asks.parameters.values()))
+    ]
     for settings in [plans[id].settings, *every]:
         wrong = {name: value for name, value, _ in asks.wrong(**settings)}
         wrong |= {one.name: one.answer(**settings) for one in made.thoughts}
@@ -94,8 +97,12 @@ def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: 
         clear = clearly(found)
         assert clear is not None, (mistake, found)
         assert clear.name == mistake
-        for reason in ("", "it is so", f"it is not {alone[0]}", *(other[0] for name, other in phrases.items()
-                                                                   if name != mistake)):
+        for reason in (
+            "",
+            "it is so",
+            f"it is not {alone[0]}",
+            *(other[0] for name, other in phrases.items() if name != mistake),
+        ):
             if mistake not in spoken(plan.question, reason):
                 assert clearly(evidence(plan, said, own, reason)) != clear, reason
 
@@ -120,16 +127,24 @@ def test_a_hill_that_happens_to_say_the_number_is_asked_and_not_told(id: str, pl
         if misplaced(said, heap, CHIPS) <= 4 or not want or want == CHIPS:
             continue
         reason = REASONS[plan.question.id][mistake][0]
-        assert not any(one.thought.name == mistake and one.shape for one in evidence(plan, said, Fraction(want, CHIPS),
-                                                                                      reason))
+        assert not any(
+            one.thought.name == mistake and one.shape for one in evidence(plan, said, Fraction(want, CHIPS), reason)
+        )
         assert mistake not in [one.name for one in may_be(plan, said, Fraction(want, CHIPS), reason)]
 
 
-@pytest.mark.parametrize(("reason", "speaks"), [
-    ("They are all equally likely!", True), ("because everything is EQUALLY probable", True), ("", False),
-    ("not equally likely", False), ("They aren't equally likely", False), ("I guess", False),
-    ("each has the same chance", True),
-])
+@pytest.mark.parametrize(
+    ("reason", "speaks"),
+    [
+        ("They are all equally likely!", True),
+        ("because everything is EQUALLY probable", True),
+        ("", False),
+        ("not equally likely", False),
+        ("They aren't equally likely", False),
+        ("I guess", False),
+        ("each has the same chance", True),
+    ],
+)
 def test_what_a_reason_speaks_for(reason: str, speaks: bool, plans: dict[str, Plan]) -> None:
     name = "All numbers of heads are equally likely"
     assert (name in spoken(plans["00-three-coins"].question, reason)) is speaks

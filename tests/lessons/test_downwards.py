@@ -68,8 +68,10 @@ def test_every_check_opens_downwards_at_all_its_numbers(id: str, plans: dict[str
     """To smaller numbers; at the very smallest, and nowhere else, to other ones. Never to the exit ticket."""
     fresh = Fresh(plans[id])
     for number, asks in enumerate(fresh.questions):
-        every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
-            *(parameter.choices for parameter in asks.parameters.values()))]
+        every = [
+            dict(zip(asks.parameters, case, strict=True))
+            for case in product(*(parameter.choices for parameter in asks.parameters.values()))
+        ]
         for settings in (case for case in every if fresh.fits(asks, case)):
             smaller = fresh.smaller(number, settings)
             assert smaller is not None, settings
@@ -78,8 +80,11 @@ def test_every_check_opens_downwards_at_all_its_numbers(id: str, plans: dict[str
             if not fresh.is_smaller(number, smaller, settings):
                 ticket = fresh.ticket[1] if fresh.ticket and fresh.ticket[0] is asks else None
                 others = [case for case in every if case != ticket and asks.wrong(**case)]
-                assert not any(fresh.is_smaller(number, case, settings) for case in others
-                               if asks.kind != "chance" or asks.value(**case) not in (0, 1)), settings
+                assert not any(
+                    fresh.is_smaller(number, case, settings)
+                    for case in others
+                    if asks.kind != "chance" or asks.value(**case) not in (0, 1)
+                ), settings
 
 
 @each
@@ -144,9 +149,15 @@ def test_most_required_checks_have_steps_or_smaller_numbers(id: str, plans: dict
     fresh = Fresh(plans[id])
     for number in plans[id].step("check").more["needed"]:
         asks = fresh.questions[number]
-        every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
-            *(parameter.choices for parameter in asks.parameters.values()))]
+        every = [
+            dict(zip(asks.parameters, case, strict=True))
+            for case in product(*(parameter.choices for parameter in asks.parameters.values()))
+        ]
         fits = [settings for settings in every if fresh.fits(asks, settings)]
-        bare = [settings for settings in fits if not steps(asks, settings) and not fresh.is_smaller(
-            number, fresh.smaller(number, settings) or settings, settings)]
+        bare = [
+            settings
+            for settings in fits
+            if not steps(asks, settings)
+            and not fresh.is_smaller(number, fresh.smaller(number, settings) or settings, settings)
+        ]
         assert len(bare) <= max(1, len(fits) // 4), (asks.id, bare)

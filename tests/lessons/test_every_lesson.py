@@ -155,8 +155,10 @@ def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan])
     plan = plans[id]
     asks, made = plan.question, plan.experiment
     assert made.build is not None
-    every = [dict(zip(asks.parameters, case, strict=True)) for case in product(
-        *(parameter.choices for parameter in asks.parameters.values()))]
+    every = [
+        dict(zip(asks.parameters, case, strict=True))
+        for case in product(*(parameter.choices for parameter in asks.parameters.values()))
+    ]
     longest, share = 0, Fraction(0)
     for settings in [plan.settings, *every]:
         built = made.build(**settings)
@@ -167,8 +169,9 @@ def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan])
         assert (2 if settings == plan.settings else 1) <= things <= 5, settings
         assert len(asked) <= 4, settings
         assert all(len(set(level.options)) == len(level.options) >= 2 for level in asked), settings
-        assert not any(worth(level.right) == worth(text) for level in asked for text, _ in level.wrong
-                       if worth(text) is not None), settings
+        assert not any(
+            worth(level.right) == worth(text) for level in asked for text, _ in level.wrong if worth(text) is not None
+        ), settings
         kinds = [re.sub(r"[\d/]+", "", level.ask) for level in asked]
         assert max((kinds.count(kind) for kind in kinds), default=0) <= 2, settings
         at_once = [all(len(level.right) > len(text) for text, _ in level.wrong) for level in asked]
@@ -233,10 +236,19 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
         drawn = {name for name, chart in visit.lesson.pictures.items() if chart.figure}
         assert not drawn or place >= kinds.index("why")
     fresh = Visit(plans[id])
-    for do, more in (("reveal", {}), ("guess", {"way": "up"}), ("hint", {"n": 0}), ("run", {"n": 1}), ("show_me", {}),
-                     ("build", {"work": []}), ("answer", {"n": 0, "text": "1/2", "sure": 50}),
-                     ("revise", {"reason": ""}),
-                     ("open", {"place": "path 0"}), ("open", {"place": "end"}), ("tell", {"n": 0})):
+    for do, more in (
+        ("reveal", {}),
+        ("guess", {"way": "up"}),
+        ("hint", {"n": 0}),
+        ("run", {"n": 1}),
+        ("show_me", {}),
+        ("build", {"work": []}),
+        ("answer", {"n": 0, "text": "1/2", "sure": 50}),
+        ("revise", {"reason": ""}),
+        ("open", {"place": "path 0"}),
+        ("open", {"place": "end"}),
+        ("tell", {"n": 0}),
+    ):
         assert fresh.refused(do, **more)
 
 

@@ -60,14 +60,18 @@ def test_what_is_shown_before_does_not_tell_what_is_asked(id: str, plans: dict[s
 
 
 REASONS = {
-    **{("02-gem-or-gold", before, "harem-two-tables"): "the few fractions of two dice stand at other events"
-       for before in ("example", "compare", "change")},
+    **{
+        ("02-gem-or-gold", before, "harem-two-tables"): "the few fractions of two dice stand at other events"
+        for before in ("example", "compare", "change")
+    },
     ("00-waiting-for-a-six", "why", "classic-one-six"): "a part of the mean is 0.673: another number",
     ("10-the-objective-card", "rank", "elsewhere-clubs"): "a chance of another card is a half: another number",
     ("13-the-better-of-two", "why", "elsewhere-meeting"): "a part of a mean is 0.28: another event",
     ("09-slow-or-fast", "play", "emira-horizon"): "the account there shows sums of gold as they come",
-    **{("00-two-from-a-bag", "example", asked): "a band of a hundred spins happens to end there"
-       for asked in ("classic-birthday", "elsewhere-lots")},
+    **{
+        ("00-two-from-a-bag", "example", asked): "a band of a hundred spins happens to end there"
+        for asked in ("classic-birthday", "elsewhere-lots")
+    },
     ("19-does-the-die-lie", "data", "classic-one-six"): "a band of one's own tally happens to end there",
 }
 """What may stand before it is asked: (lesson, the step that shows it, the question that asks it) -> why."""
@@ -98,8 +102,10 @@ def test_no_setting_of_a_check_is_told_by_a_step_before(id: str, plans: dict[str
     seen = everything_before(visit, "check")
     fresh = visit.lesson.pupil.fresh
     for asks in fresh.questions:
-        every = (dict(zip(asks.parameters, case, strict=True)) for case in product(
-            *(parameter.choices for parameter in asks.parameters.values())))
+        every = (
+            dict(zip(asks.parameters, case, strict=True))
+            for case in product(*(parameter.choices for parameter in asks.parameters.values()))
+        )
         for settings in every:
             value = asks.value(**settings)
             if not fresh.fits(asks, settings) or fresh.is_pictured(value):
@@ -149,8 +155,12 @@ def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict
             if not fresh.fits(asks, settings):
                 continue
             drawn, value = drawn + 1, asks.value(**settings)
-            said = [asks.ask(**settings), *(asks.hint(step, **settings) for step in range(len(asks.hints))),
-                    *(reply for _, _, reply in asks.wrong(**settings)), *(one.ask for one in steps(asks, settings))]
+            said = [
+                asks.ask(**settings),
+                *(asks.hint(step, **settings) for step in range(len(asks.hints))),
+                *(reply for _, _, reply in asks.wrong(**settings)),
+                *(one.ask for one in steps(asks, settings)),
+            ]
             assert not any(tells(text, value) for text in said), (asks.id, settings)
             assert not any(tells(text, value) for text in before), (asks.id, settings)
         assert drawn, asks.id
@@ -173,16 +183,19 @@ def test_no_check_tells_what_one_beside_it_asks_in_whatever_order_they_are_asked
             number = rng.randrange(len(pupil.answers))
             if pupil.another(number) is not None:
                 (asks, now), others = asked[number], asked[:number] + asked[number + 1 :]
-                free = any(case != now and not any(tell_each_other(pupil, (asks, case), other) for other in others)
-                           for case in pupil.fresh._cases(number, seed))
+                free = any(
+                    case != now and not any(tell_each_other(pupil, (asks, case), other) for other in others)
+                    for case in pupil.fresh._cases(number, seed)
+                )
                 (forced.discard if free else forced.add)(number)
                 pupil.again(number)
 
 
 def tell_each_other(pupil: Pupil, one: Asked, other: Asked) -> bool:
     """Whether the words of one check have the answer of another in them."""
-    return any(tells(pupil.fresh._said(*words), answer[0].value(**answer[1]))
-               for words, answer in ((one, other), (other, one)))
+    return any(
+        tells(pupil.fresh._said(*words), answer[0].value(**answer[1])) for words, answer in ((one, other), (other, one))
+    )
 
 
 def asked_in(visit: Visit) -> list[tuple[str, Fraction]]:
@@ -227,22 +240,38 @@ def test_each_pupil_draws_own_numbers(plans: dict[str, Plan]) -> None:
     assert Pupil(plans[FIRST]).seed != Pupil(plans[FIRST]).seed
 
 
-@pytest.mark.parametrize(("text", "value", "counts"), [
-    ("it is 7/12 here", Fraction(7, 12), True), ("21/36", Fraction(7, 12), True), ("17/12", Fraction(7, 12), False),
-    ("58.3\N{NO-BREAK SPACE}%", Fraction(7, 12), True), ("690 "
-                                                         "gold", Fraction(690), True), ("1690", Fraction(690), False),
-    ("3 gems", Fraction(3), False), ("(3.97)", Fraction(143, 36), True), ("nothing", Fraction(1, 2), False),
-])
+@pytest.mark.parametrize(
+    ("text", "value", "counts"),
+    [
+        ("it is 7/12 here", Fraction(7, 12), True),
+        ("21/36", Fraction(7, 12), True),
+        ("17/12", Fraction(7, 12), False),
+        ("58.3\N{NO-BREAK SPACE}%", Fraction(7, 12), True),
+        ("690 gold", Fraction(690), True),
+        ("1690", Fraction(690), False),
+        ("3 gems", Fraction(3), False),
+        ("(3.97)", Fraction(143, 36), True),
+        ("nothing", Fraction(1, 2), False),
+    ],
+)
 def test_what_counts_as_told(text: str, value: Fraction, counts: bool) -> None:
     assert tells(text, value) is counts
 
 
-@pytest.mark.parametrize(("cell", "value", "found"), [
-    ("1/32 ≈ 0.0312", Fraction(1, 32), True), ("21/36 = 7/12 ≈ 0.583", Fraction(7, 12), True),
-    ("0.31", Fraction(5, 16), True), ("−550", Fraction(-550), True), ("550", Fraction(-550), False),
-    ("7", Fraction(36, 5), False), ("7.2", Fraction(36, 5), True), ("", Fraction(0), False),
-    ("1,250", Fraction(1250), True),
-])
+@pytest.mark.parametrize(
+    ("cell", "value", "found"),
+    [
+        ("1/32 ≈ 0.0312", Fraction(1, 32), True),
+        ("21/36 = 7/12 ≈ 0.583", Fraction(7, 12), True),
+        ("0.31", Fraction(5, 16), True),
+        ("−550", Fraction(-550), True),
+        ("550", Fraction(-550), False),
+        ("7", Fraction(36, 5), False),
+        ("7.2", Fraction(36, 5), True),
+        ("", Fraction(0), False),
+        ("1,250", Fraction(1250), True),
+    ],
+)
 def test_what_can_be_read_off_a_picture(cell: str, value: Fraction, found: bool) -> None:
     assert can_be_read([cell], value) is found
 

@@ -28,8 +28,10 @@ TRIES = 100 if os.environ.get("KISMET_LONG") else 5
 @cache
 def cases(id: str) -> list[tuple[dict[str, Any], Fraction]]:
     asks = next(one for one in QUESTIONS if one.id == id)
-    every = (dict(zip(asks.parameters, case, strict=True)) for case in product(*(p.choices for p in
-                                                                               asks.parameters.values())))
+    every = (
+        dict(zip(asks.parameters, case, strict=True))
+        for case in product(*(p.choices for p in asks.parameters.values()))
+    )
     return [(settings, asks.value(**settings)) for settings in every]
 
 

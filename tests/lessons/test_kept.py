@@ -24,11 +24,27 @@ def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
             assert {**again.step(kind), **forget} == {**visit.step(kind), **forget}, kind
 
 
-@pytest.mark.parametrize("change", [
-    {"names": ["other"]}, {"chips": [9]}, {"counts": [-1]}, {"counts": ["x"]}, {"locked": False}, {"at": "nowhere"},
-    {"answers": [[0, ["x"], 50, 0, False]]}, {"guess": "x"}, {"answers": 5}, {"counts": [10**9] * 8}, {"seed": -1},
-    {"goes": [[9, 9]]}, {"trail": 5}, {"rated": [1]}, {"asked": []}, {"past": [[[0]]]},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"names": ["other"]},
+        {"chips": [9]},
+        {"counts": [-1]},
+        {"counts": ["x"]},
+        {"locked": False},
+        {"at": "nowhere"},
+        {"answers": [[0, ["x"], 50, 0, False]]},
+        {"guess": "x"},
+        {"answers": 5},
+        {"counts": [10**9] * 8},
+        {"seed": -1},
+        {"goes": [[9, 9]]},
+        {"trail": 5},
+        {"rated": [1]},
+        {"asked": []},
+        {"past": [[[0]]]},
+    ],
+)
 def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: dict[str, Plan]) -> None:
     first.to("check")
     saved = first.lesson.pupil.saved()

@@ -26,24 +26,27 @@ def step_with(plan: Plan, kind: str, text: str) -> None:
     plan.steps = [replace(step, text=text) if step.kind == kind else step for step in plan.steps]
 
 
-@pytest.mark.parametrize(("change", "fault"), [
-    (lambda c, p: c["cells"][1].update(outputs=[{"text": "x"}]), "carries what it printed"),
-    (lambda c, p: c["cells"][1].update(execution_count=3), "carries what it printed"),
-    (lambda c, p: c["metadata"].update(widgets={}), "widget state"),
-    (lambda c, p: c["metadata"].update(pad="x" * 100_000), "100 kB"),
-    (lambda c, p: c["metadata"]["kismet"].pop("aims"), "no aims"),
-    (lambda c, p: c["metadata"]["kismet"].update(minutes=90), "not 20 to 40"),
-    (lambda c, p: c["metadata"]["kismet"].update(standards=["7.SP.C.99"]), "no standard 7.SP.C.99"),
-    (lambda c, p: c["metadata"]["kismet"].update(rules=["HAR-99.9"]), "no rule HAR-99.9"),
-    (lambda c, p: c["metadata"]["kismet"].update(rules=["HAR-1.1"]), "no rule that the question rests on"),
-    (lambda c, p: p.steps.reverse(), "before the prediction"),
-    (lambda c, p: p.steps.pop(), "no step sum"),
-    (lambda c, p: p.steps.pop(-2), "no step back"),
-    (lambda c, p: setattr(p, "talk", ()), "prompts"),
-    (lambda c, p: step_with(p, "run", "Roll 7 times."), "a number is typed: “7”"),
-    (lambda c, p: step_with(p, "play", "The sample space is large."), "“sample space” is used before"),
-    (lambda c, p: step_with(p, "run", "word " * 5000), "too many to read"),
-])
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda c, p: c["cells"][1].update(outputs=[{"text": "x"}]), "carries what it printed"),
+        (lambda c, p: c["cells"][1].update(execution_count=3), "carries what it printed"),
+        (lambda c, p: c["metadata"].update(widgets={}), "widget state"),
+        (lambda c, p: c["metadata"].update(pad="x" * 100_000), "100 kB"),
+        (lambda c, p: c["metadata"]["kismet"].pop("aims"), "no aims"),
+        (lambda c, p: c["metadata"]["kismet"].update(minutes=90), "not 20 to 40"),
+        (lambda c, p: c["metadata"]["kismet"].update(standards=["7.SP.C.99"]), "no standard 7.SP.C.99"),
+        (lambda c, p: c["metadata"]["kismet"].update(rules=["HAR-99.9"]), "no rule HAR-99.9"),
+        (lambda c, p: c["metadata"]["kismet"].update(rules=["HAR-1.1"]), "no rule that the question rests on"),
+        (lambda c, p: p.steps.reverse(), "before the prediction"),
+        (lambda c, p: p.steps.pop(), "no step sum"),
+        (lambda c, p: p.steps.pop(-2), "no step back"),
+        (lambda c, p: setattr(p, "talk", ()), "prompts"),
+        (lambda c, p: step_with(p, "run", "Roll 7 times."), "a number is typed: “7”"),
+        (lambda c, p: step_with(p, "play", "The sample space is large."), "“sample space” is used before"),
+        (lambda c, p: step_with(p, "run", "word " * 5000), "too many to read"),
+    ],
+)
 def test_the_linter_finds_it(change: Any, fault: str) -> None:
     assert any(fault in found for found in broken(change)), broken(change)
 

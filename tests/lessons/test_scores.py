@@ -47,8 +47,15 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
 
 
 def test_a_ranking_says_your_places() -> None:
-    shown = ranking({"x": Fraction(1, 2), "y": Fraction(1, 3)}, {"x": (0.5, 0.1), "y": (0.3, 0.1)}, {"x": 1, "y": 2},
-                    title="t", xlabel="plan", ylabel="chance", chance=True)
+    shown = ranking(
+        {"x": Fraction(1, 2), "y": Fraction(1, 3)},
+        {"x": (0.5, 0.1), "y": (0.3, 0.1)},
+        {"x": 1, "y": 2},
+        title="t",
+        xlabel="plan",
+        ylabel="chance",
+        chance=True,
+    )
     assert [row[0] for row in shown.layout.meta["table"]["rows"]] == ["y", "x"]
 
 

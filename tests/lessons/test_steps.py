@@ -102,8 +102,10 @@ def test_a_line_to_think_on_stands_with_the_prediction(first: Visit, plans: dict
         assert first.refused("line", text=bad)
     first.well("line", text="1-(5/6)^2")
     first.well("line", text="21/36")
-    assert first.step("predict")["lines"] == ["1-(5/6)^2 = 11/36 (30.6\N{NO-BREAK SPACE}%)",
-                                              "21/36 = 7/12 (58.3\N{NO-BREAK SPACE}%)"]
+    assert first.step("predict")["lines"] == [
+        "1-(5/6)^2 = 11/36 (30.6\N{NO-BREAK SPACE}%)",
+        "21/36 = 7/12 (58.3\N{NO-BREAK SPACE}%)",
+    ]
     other = Visit(first.lesson.plan)
     other.well("hello", saved=json.loads(json.dumps(first.lesson.pupil.saved())))
     assert other.step("predict")["lines"] == first.step("predict")["lines"]
@@ -216,9 +218,21 @@ def test_what_a_picture_has_told_is_not_asked_again(plans: dict[str, Plan]) -> N
 
 
 def test_no_message_raises(first: Visit) -> None:
-    for content in (None, 5, "run", [], {}, {"do": None}, {"do": "__init__"}, {"do": "lock"},
-                    {"do": "open", "place": 3}, {"do": "go", "kind": {}}, {"do": "rank", "order": [[]]},
-                    {"do": "answer", "n": 0, "text": 5, "sure": 50}, {"do": "build", "work": "x"}):
+    for content in (
+        None,
+        5,
+        "run",
+        [],
+        {},
+        {"do": None},
+        {"do": "__init__"},
+        {"do": "lock"},
+        {"do": "open", "place": 3},
+        {"do": "go", "kind": {}},
+        {"do": "rank", "order": [[]]},
+        {"do": "answer", "n": 0, "text": 5, "sure": 50},
+        {"do": "build", "work": "x"},
+    ):
         first.sent.clear()
         first.lesson._receive(first.lesson, content, [])
         assert [m["kind"] for m in first.sent] == ["notice", "done"], content

@@ -19,6 +19,7 @@ from widgets.lesson.pupil import Pupil
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
+
 @each
 def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str, Plan]) -> None:
     rng = Random(id)
@@ -105,19 +106,22 @@ def test_a_wrong_way_gets_the_reply_to_its_reason(way: str, told: list[str]) -> 
 # -- predictions are answered --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("id", "chips", "reply"), [
-    (FIRST, [3, 3, 3, 3, 2, 2, 2, 2], "You gave all of them alike"),
-    (FIRST, [18, 2, 0, 0, 0, 0, 0, 0], "You were nearly sure of “0”"),
-    (FIRST, [6, 2, 3, 3, 2, 2, 1, 1], ""),
-    (FIRST, [0, 0, 0, 0, 0, 2, 0, 18], "comes more often"),
-    ("02-gem-or-gold", [2, 14, 4], ""),
-    ("03-the-raid", [10, 0, 10], "Which of these did you think?"),
-    ("16-blocked-by-the-mood", [5, 5, 5, 5], "You gave all of them alike"),
-    ("13-the-better-of-two", [1, 2, 3, 4, 4, 3, 2, 1, 0], ""),
-    ("07-when-does-the-end-come", [2] * 10, ""),
-    ("06-what-is-left-in-the-deck", [1, 19], ""),
-    ("06-what-is-left-in-the-deck", [8, 12], ""),
-])
+@pytest.mark.parametrize(
+    ("id", "chips", "reply"),
+    [
+        (FIRST, [3, 3, 3, 3, 2, 2, 2, 2], "You gave all of them alike"),
+        (FIRST, [18, 2, 0, 0, 0, 0, 0, 0], "You were nearly sure of “0”"),
+        (FIRST, [6, 2, 3, 3, 2, 2, 1, 1], ""),
+        (FIRST, [0, 0, 0, 0, 0, 2, 0, 18], "comes more often"),
+        ("02-gem-or-gold", [2, 14, 4], ""),
+        ("03-the-raid", [10, 0, 10], "Which of these did you think?"),
+        ("16-blocked-by-the-mood", [5, 5, 5, 5], "You gave all of them alike"),
+        ("13-the-better-of-two", [1, 2, 3, 4, 4, 3, 2, 1, 0], ""),
+        ("07-when-does-the-end-come", [2] * 10, ""),
+        ("06-what-is-left-in-the-deck", [1, 19], ""),
+        ("06-what-is-left-in-the-deck", [8, 12], ""),
+    ],
+)
 def test_a_wrong_prediction_is_answered_by_what_lies_behind_it(
     plans: dict[str, Plan], id: str, chips: list[int], reply: str
 ) -> None:
@@ -241,9 +245,12 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
     visit = Visit(plans["00-three-coins"])
     visit.to("why")
     assert visit.step("why")["build"]["kind"] == "space"
-    for work, says in (("", "it may be HHH"), ("HHH, HXT", "“HXT” is none of them"),
-                       ("hhh HHT hhh", "HHH stands there more"),
-                       ("HHH HHT TTT", "some are missing. Take HHH: what if one place changes?")):
+    for work, says in (
+        ("", "it may be HHH"),
+        ("HHH, HXT", "“HXT” is none of them"),
+        ("hhh HHT hhh", "HHH stands there more"),
+        ("HHH HHT TTT", "some are missing. Take HHH: what if one place changes?"),
+    ):
         visit.well("build", work=work)
         assert says in visit.step("why")["help"]
         assert not any(sign.isdigit() for sign in visit.step("why")["help"]), "it does not tell how many there are"

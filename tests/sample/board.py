@@ -63,8 +63,13 @@ class OutbidBoard(Board):
 
     def _face(self, card: str) -> Json:
         value = self.game.values[card]
-        return {"kind": "card", "icon": "point", "name": self.game.words.card(card), "big": value,
-                "caption": self.text("value", value=value)}
+        return {
+            "kind": "card",
+            "icon": "point",
+            "name": self.game.words.card(card),
+            "big": value,
+            "caption": self.text("value", value=value),
+        }
 
     def _middle(self) -> Json:
         s = self.view

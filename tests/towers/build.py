@@ -134,8 +134,11 @@ def codes(events: list[Event]) -> list[str]:
 
 NAMEABLE = [
     *(Action("place", card, suit, cell) for card, suit, cell in product(GAME.cards, GAME.suits, CELLS)),
-    Action("flee"), Action("pass"), Action("stop"),
-    Action("place", "NO-CARD", "Hammers", "LG"), Action("place", "HAMMER-LG", "Swords", "LG"),
+    Action("flee"),
+    Action("pass"),
+    Action("stop"),
+    Action("place", "NO-CARD", "Hammers", "LG"),
+    Action("place", "HAMMER-LG", "Swords", "LG"),
     Action("place", "HAMMER-LG", "Hammers", "N"),
 ]
 """Every action that could be named at all, and some that make no sense."""

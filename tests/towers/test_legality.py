@@ -226,8 +226,12 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
     assert "the game should have ended" in damaged(data, **alone)
     gone = [None, *towers[1:]]
     lost = [card for card, _, _ in towers[0]] + [GAME.foundations[0]]
-    few = {"towers": gone, "deck": [*data["deck"], *(c for b in data["balances"] for c in b), *lost[:-1]],
-           "balances": [lost[-1:], [], []], "unplayed": []}
+    few = {
+        "towers": gone,
+        "deck": [*data["deck"], *(c for b in data["balances"] for c in b), *lost[:-1]],
+        "balances": [lost[-1:], [], []],
+        "unplayed": [],
+    }
     assert "too few cards for the closed towers" in damaged(data, **few)
     assert "not of 'towers'" in damaged(data, game="harem")
     assert "no option" in damaged(data, options={"colour": 1})

@@ -33,7 +33,9 @@ def test_the_cards_of_a_suit_in_a_cache() -> None:
     found = [odds.cards_of_suits(k).at_least(1) for k in range(1, 6)]
     assert found == [F(927, 2162), F(771, 1081), F(83, 94), F(1046, 1081), F(2155, 2162)]
     assert chances(odds.different_suits()) == [
-        F(21, 1081), F(420, 1081), F(640, 1081),
+        F(21, 1081),
+        F(420, 1081),
+        F(640, 1081),
     ]
     assert chances(odds.corner_cards()) == [F(11, 94), F(18, 47), F(18, 47), F(11, 94)]
     assert odds.opening_plays().mean == 72

@@ -36,7 +36,12 @@ def test_six_neutral_cards_are_the_foundations() -> None:
     s = GAME.start(2)
     assert GAME.suits == ("Hammers", "Keys", "Shields", "Books", "Stars", "Crowns")
     assert [GAME.titles[card] for card in GAME.foundations] == [
-        "The Bear", "The Peacock", "The Teamster", "The Foreign Trader", "The Owl", "The Twin",
+        "The Bear",
+        "The Peacock",
+        "The Teamster",
+        "The Foreign Trader",
+        "The Owl",
+        "The Twin",
     ]
     assert told(s.events, "foundations").values["cards"] == GAME.foundations
     assert not set(GAME.foundations) & set(s.deck)
@@ -112,7 +117,11 @@ def test_all_is_open_to_every_seat() -> None:
     for seat in range(3):
         view = s.seen_by(seat)
         assert (view.caches, view.balances, view.fled, view.coins, view.deck) == (
-            s.caches, s.balances, s.fled, s.coins, s.deck,
+            s.caches,
+            s.balances,
+            s.fled,
+            s.coins,
+            s.deck,
         )
     assert s.balances[0] == ("HAMMER-LG", "KEY-LG", "STAR-NE")
 

@@ -231,8 +231,12 @@ def test_the_refill_and_an_empty_deck() -> None:
     events = play(s, "place(HAMMER-LG,Keys,CE)", *(f"={card}" for card in s.deck[:3]))
     assert codes(events).count("refilled") == 3
     assert not s.deck
-    events = play(s, "place(CROWN-LG,Keys,LE)" if s.why_not(GAME.parse("place(CROWN-LG,Keys,LE)")) is None
-                  else str(next(iter(s.legal))))
+    events = play(
+        s,
+        "place(CROWN-LG,Keys,LE)"
+        if s.why_not(GAME.parse("place(CROWN-LG,Keys,LE)")) is None
+        else str(next(iter(s.legal))),
+    )
     while s.node.ask == "chain":
         events = play(s, "stop")
     assert told(events, "no_refill").rule == "TOW-4.6"
@@ -289,9 +293,13 @@ def test_w18_the_eighth_card_deals_nine() -> None:
 
 
 @rule("TOW-5.3", "TOW-5.4")
-@pytest.mark.parametrize(("cells_taken", "card", "cell", "shares"), [
-    (SEVEN, "KEY-CG", "LE", (4, 4)), ("NG CG CN CE NE LE LN", "KEY-CE", "LG", (4, 5)),
-])
+@pytest.mark.parametrize(
+    ("cells_taken", "card", "cell", "shares"),
+    [
+        (SEVEN, "KEY-CG", "LE", (4, 4)),
+        ("NG CG CN CE NE LE LN", "KEY-CE", "LG", (4, 5)),
+    ],
+)
 def test_w10_two_opponents(cells_taken: str, card: str, cell: str, shares: tuple[int, int]) -> None:
     s = table(3, mover=1)
     occupy(s, "Hammers", cells_taken)
@@ -314,7 +322,12 @@ def test_a_seat_that_fled_gets_nothing_of_a_tower() -> None:
 @rule("TOW-5.4")
 def test_shares_are_as_even_as_possible() -> None:
     assert [deal_out(m, k) for m, k in ((8, 1), (8, 2), (9, 2), (8, 3), (9, 3), (9, 4))] == [
-        [8], [4, 4], [5, 4], [3, 3, 2], [3, 3, 3], [3, 2, 2, 2],
+        [8],
+        [4, 4],
+        [5, 4],
+        [3, 3, 2],
+        [3, 3, 3],
+        [3, 2, 2, 2],
     ]
 
 

@@ -69,8 +69,9 @@ def test_most_points_win() -> None:
 
 
 @rule("WIS-13.4", "WIS-A14")
-@pytest.mark.parametrize(("mode", "winners"), [("total_cost", (0,)), ("highest_single", (1,)), ("count", (0,)),
-                                               ("count_cost_ge_5", (1,))])
+@pytest.mark.parametrize(
+    ("mode", "winners"), [("total_cost", (0,)), ("highest_single", (1,)), ("count", (0,)), ("count_cost_ge_5", (1,))]
+)
 def test_example_33_the_tie_break(mode: str, winners: tuple[int, ...]) -> None:
     assert ended([("W02", "W20"), ("W13",)], [60, 60], tie_break=mode) == ("wares", winners)
 
@@ -116,8 +117,16 @@ def test_alone_thirty_turns_and_a_final_wish_does_not_end_it() -> None:
 @rule("WIS-14.6")
 @pytest.mark.parametrize(
     ("score", "verdict"),
-    [(0, "not_chosen"), (50, "not_chosen"), (51, "narrow"), (70, "narrow"), (71, "chosen"), (90, "chosen"),
-     (91, "flawless"), (140, "flawless")],
+    [
+        (0, "not_chosen"),
+        (50, "not_chosen"),
+        (51, "narrow"),
+        (70, "narrow"),
+        (71, "chosen"),
+        (90, "chosen"),
+        (91, "flawless"),
+        (140, "flawless"),
+    ],
 )
 def test_example_14_the_verdict(score: int, verdict: str) -> None:
     s = begin(1)

@@ -149,10 +149,11 @@ SCRIPTS: dict[str, tuple[int, tuple[str, ...]]] = {
     "a hidden card, then an open one": (2, START[:6]),
     "a card of a mixed hand goes down": (1, (*START, "=SAD", "hidden", "draw")),
     "a card is played from a mixed hand after a hidden one": (
-        1, (*START, "=SAD", "hidden", "draw", "orderly(Food)", "=KIND", "use(T34)", "draw")),
+        1,
+        (*START, "=SAD", "hidden", "draw", "orderly(Food)", "=KIND", "use(T34)", "draw"),
+    ),
     "an Eye shows what was put in": (2, (*START[:6], "use(T03)", "saw T04", "=T05", "=T06")),
-    "an Eye shows a card of a mixed hand": (
-        1, (*START, "=SAD", "hidden", "draw", "use(T03)", "saw T04+T07", "=T06")),
+    "an Eye shows a card of a mixed hand": (1, (*START, "=SAD", "hidden", "draw", "use(T03)", "saw T04+T07", "=T06")),
     "a plate adds a card before a hidden one of a mixed hand": (1, (*START, "=KIND", "hidden", "draw")),
 }
 

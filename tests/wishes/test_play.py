@@ -94,8 +94,9 @@ def test_the_rule_of_thumb_beats_chance() -> None:
     assert won >= Fraction(95, 100) * 2 * n
 
 
-@pytest.mark.parametrize(("seats", "low", "high", "rounds"), [(1, 75, 97, 3.0), (2, 58, 78, 4.1), (3, 54, 74, 3.1),
-                                                              (4, 51, 71, 2.6)])
+@pytest.mark.parametrize(
+    ("seats", "low", "high", "rounds"), [(1, 75, 97, 3.0), (2, 58, 78, 4.1), (3, 54, 74, 3.1), (4, 51, 71, 2.6)]
+)
 def test_scores_lie_in_the_band_of_the_calibration(seats: int, low: int, high: int, rounds: float) -> None:
     """The median of 30 games is near that of another greedy player on these tables: 83, 65, 61, 58 points."""
     scores, lengths = [], []

@@ -397,11 +397,17 @@ def test_example_8_the_extra_tasks(held: int, gained: int | None) -> None:
     s.track = (0, 1, 2, 3)
     s.free = [6, 6, 6, 6]
     own(s, 0, gems=held)
-    s.stack = tuple((("T16", -1, 0, 15) if card == "" else (card, owner, age, known))
-                    for card, owner, age, known in s.stack)
+    s.stack = tuple(
+        (("T16", -1, 0, 15) if card == "" else (card, owner, age, known)) for card, owner, age, known in s.stack
+    )
     s.loose.remove("T16")
     assert [(p.kind, p.hearts, p.seat) for p in ranking(s)] == [
-        ("Fan Wave", 4, 0), ("Tea", 4, 1), ("Food", 4, -1), ("Sleep", 3, 2), ("Music", 1, 3)]
+        ("Fan Wave", 4, 0),
+        ("Tea", 4, 1),
+        ("Food", 4, -1),
+        ("Sleep", 3, 2),
+        ("Music", 1, 3),
+    ]
     s.plates = ("KIND", "HAPPY", "AFRAID", "NAUSEATE", "LOVELY")
     s.todo[-1:] = []
     s.log = told = []

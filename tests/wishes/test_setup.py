@@ -27,8 +27,9 @@ def test_everybody_begins_with_seven_aides_and_nothing_else(seats: int) -> None:
 
 
 @rule("WIS-1.2", "WIS-1.3", "WIS-14.1")
-@pytest.mark.parametrize(("seats", "placed", "simple", "final"), [(1, 6, 11, 7), (2, 6, 16, 14), (3, 9, 16, 14),
-                                                                 (4, 12, 16, 14)])
+@pytest.mark.parametrize(
+    ("seats", "placed", "simple", "final"), [(1, 6, 11, 7), (2, 6, 16, 14), (3, 9, 16, 14), (4, 12, 16, 14)]
+)
 def test_wishes_are_laid_and_alone_those_with_the_mark(seats: int, placed: int, simple: int, final: int) -> None:
     s = GAME.start(seats)
     assert (s.simple_down, s.final_down) == (placed, 4)

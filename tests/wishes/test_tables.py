@@ -41,12 +41,21 @@ def test_the_solo_marks() -> None:
 def test_the_fairness_of_the_score_cards() -> None:
     assert {sum(TABLES.worth(card, ware) for ware in TABLES.wares) for card in TABLES.scores} == {105}
     means = {
-        ware: Fraction(sum(TABLES.worth(card, name) for card in TABLES.scores for name, w in TABLES.wares.items()
-                           if w.ware == ware), 6 * 9)
+        ware: Fraction(
+            sum(
+                TABLES.worth(card, name) for card in TABLES.scores for name, w in TABLES.wares.items() if w.ware == ware
+            ),
+            6 * 9,
+        )
         for ware in TABLES.costs
     }
-    assert means == {"Spice": Fraction(5, 3), "Pottery": Fraction(11, 6), "Carpet": Fraction(13, 6),
-                     "Silk": Fraction(5, 2), "Jewel": Fraction(7, 2)}
+    assert means == {
+        "Spice": Fraction(5, 3),
+        "Pottery": Fraction(11, 6),
+        "Carpet": Fraction(13, 6),
+        "Silk": Fraction(5, 2),
+        "Jewel": Fraction(7, 2),
+    }
 
 
 @pytest.mark.parametrize(
@@ -54,17 +63,23 @@ def test_the_fairness_of_the_score_cards() -> None:
     [
         ('id = "T01"\nkind = "Tea"', 'id = "T02"\nkind = "Tea"', "task T02: it is listed twice."),
         ('id = "T01"\nkind = "Tea"', 'id = "T01"\nkind = "Coffee"', "task T01: kind should be Tea or Food"),
-        ("hearts = 4\neffect = \"EYE\"", 'hearts = 5\neffect = "EYE"', "totals: hearts should add up to 120, not"),
+        ('hearts = 4\neffect = "EYE"', 'hearts = 5\neffect = "EYE"', "totals: hearts should add up to 120, not"),
         ("tasks = 48", "tasks = 47", "totals: tasks should add up to 47, not 48."),
         ("hand = 3", 'hand = "3"', "constants: hand should be a whole number from 0 up, not '3'"),
         ("hand = 3", "hand = -3", "constants: hand should be a whole number from 0 up, not -3"),
         ("gem_limit = 7", "gem_limit = 8", "constants: 4 seats may hold more than 28 gems."),
-        ('does = "plus"', 'does = "minus"',
-         "effect PLUS: does should be one of 'plus', 'eye', 'gems', 'swap', not 'minus'."),
+        (
+            'does = "plus"',
+            'does = "minus"',
+            "effect PLUS: does should be one of 'plus', 'eye', 'gems', 'swap', not 'minus'.",
+        ),
         ('does = "hungry"', 'does = "thirsty"', "plate HUNGRY: does should be one of 'lovely',"),
         ("simple_placed = 12", "simple_placed = 17", "table 4: 17 simple wishes are placed, but only 16 may be used."),
-        ("simple_placed = 6\nrevealed = 2\nplates = 10", "simple_placed = 12\nrevealed = 2\nplates = 10",
-         "table 1: 12 simple wishes are placed, but only 11 may be used."),
+        (
+            "simple_placed = 6\nrevealed = 2\nplates = 10",
+            "simple_placed = 12\nrevealed = 2\nplates = 10",
+            "table 1: 12 simple wishes are placed, but only 11 may be used.",
+        ),
         ("hearts = 5\nsolo = true", "hearts = 1\nsolo = true", "it should ask for more than 1."),
         ('source = "printed"', 'source = "hearsay"', "source should say printed or public or house"),
         ("lamp_squares = [10, 25, 40]", "lamp_squares = [25, 10, 40]", "constants: lamp_squares should rise."),
@@ -100,38 +115,74 @@ def edition(folder: Path, kinds: int = 3, most_hearts: int = 5, copies: int = 3)
     effects = {"A": "plus", "B": "gems", "C": "gems", "D": "eye", "E": "swap"}
     tasks = [
         {"id": f"X{i}-{h}-{c}", "kind": kind, "hearts": h, "effect": "ABCDE"[(i + h + c) % 5]}
-        for i, kind in enumerate(names) for h in range(1, most_hearts + 1) for c in range(copies)
+        for i, kind in enumerate(names)
+        for h in range(1, most_hearts + 1)
+        for c in range(copies)
     ]
     rows: list[tuple[str, list[dict[str, Any]]]] = [
         ("place", [{"points": 9, "gems": 2}, {"points": 1, "gems": 0}]),
         ("table", [{"seats": n, "simple_placed": 2 * n + 2, "revealed": max(2, n), "plates": 3} for n in range(1, 5)]),
         ("kind", [{"id": name} for name in names]),
-        ("effect", [{"id": name, "does": does, **({"gems": 1 + (name == "C")} if does == "gems" else {})}
-                    for name, does in effects.items()]),
+        (
+            "effect",
+            [
+                {"id": name, "does": does, **({"gems": 1 + (name == "C")} if does == "gems" else {})}
+                for name, does in effects.items()
+            ],
+        ),
         ("task", tasks),
         ("simple", [{"id": f"P{n}", "kind": names[n % kinds], "hearts": 4 + n % 5, "solo": True} for n in range(12)]),
-        ("final", [{"id": f"Q{h}", "by": "hearts", "value": h, "cards": 3, "solo": True}
-                   for h in range(1, most_hearts + 1)]),
-        ("plate", [{"id": p.upper() + " 2", "does": p, "adds": n % 3 > 0, "extra": n % 4} for n, p in
-                   enumerate(("sad", "mean", "hungry", "lovely", "uncertain", "kind"))]),
+        (
+            "final",
+            [{"id": f"Q{h}", "by": "hearts", "value": h, "cards": 3, "solo": True} for h in range(1, most_hearts + 1)],
+        ),
+        (
+            "plate",
+            [
+                {"id": p.upper() + " 2", "does": p, "adds": n % 3 > 0, "extra": n % 4}
+                for n, p in enumerate(("sad", "mean", "hungry", "lovely", "uncertain", "kind"))
+            ],
+        ),
         ("merchant", [{"id": "East"}, {"id": "West"}]),
         ("ware", [{"id": name, "cost": cost} for name, cost in (("Rug", 2), ("Cup", 3), ("Oud", 5), ("Bag", 1))]),
         ("icon", [{"id": "Sun"}, {"id": "Moon"}]),
-        ("wares", [{"id": f"V{m}{w}{i}", "merchant": m, "ware": w, "icon": i} for m in ("East", "West")
-                   for w in ("Rug", "Cup", "Oud", "Bag") for i in ("Sun", "Moon")]),
-        ("score", [{"id": f"N{n}", "merchant": [n % 2, 1 - n % 2], "ware": [1, n, 4 - n, 0], "icon": [1, 1], "day": 4}
-                   for n in range(5)]),
+        (
+            "wares",
+            [
+                {"id": f"V{m}{w}{i}", "merchant": m, "ware": w, "icon": i}
+                for m in ("East", "West")
+                for w in ("Rug", "Cup", "Oud", "Bag")
+                for i in ("Sun", "Moon")
+            ],
+        ),
+        (
+            "score",
+            [
+                {"id": f"N{n}", "merchant": [n % 2, 1 - n % 2], "ware": [1, n, 4 - n, 0], "icon": [1, 1], "day": 4}
+                for n in range(5)
+            ],
+        ),
         ("verdict", [{"id": "not_chosen", "least": 0}, {"id": "chosen", "least": 30}]),
     ]
     constants = {**TABLES.constants, "hand": 4, "gem_limit": 6, "lamp_squares": [5, 15], "aides": 3, "final_placed": 3}
     hearts = sum(task["hearts"] for task in tasks)
     totals = {
-        "tasks": len(tasks), "guards": 3, "simple_wishes": 12, "final_wishes": most_hearts, "plates": 6,
-        "wares_cards": 16, "score_cards": 5, "hearts": hearts, "adding_plates": 4, "extra_points": 7,
-        "all_wares_worth": 44, "by_kind": [len(tasks) // kinds] * kinds,
+        "tasks": len(tasks),
+        "guards": 3,
+        "simple_wishes": 12,
+        "final_wishes": most_hearts,
+        "plates": 6,
+        "wares_cards": 16,
+        "score_cards": 5,
+        "hearts": hearts,
+        "adding_plates": 4,
+        "extra_points": 7,
+        "all_wares_worth": 44,
+        "by_kind": [len(tasks) // kinds] * kinds,
         "by_hearts": [[h, kinds * copies] for h in range(1, most_hearts + 1)],
         "by_effect": [sum(t["effect"] == e for t in tasks) for e in effects],
-        "by_merchant": [8, 8], "hearts_by_kind": [hearts // kinds] * kinds,
+        "by_merchant": [8, 8],
+        "hearts_by_kind": [hearts // kinds] * kinds,
     }
     lines = ["[totals]", *(f"{name} = {toml(value)}" for name, value in totals.items())]
     lines += ["[constants]", *(f"{name} = {toml(value)}" for name, value in constants.items())]
@@ -173,8 +224,10 @@ def test_odds_and_questions_follow_corrected_tables(tmp_path: Path) -> None:
         ('does = "lovely"\nadds = true\nextra = 1', 'does = "lovely"\nadds = false\nextra = 2'),
         ("adding_plates = 8\nextra_points = 15", "adding_plates = 7\nextra_points = 16"),
         ('id = "T05"\nkind = "Tea"\nhearts = 3', 'id = "T05"\nkind = "Tea"\nhearts = 4'),
-        ("hearts = 120", "hearts = 121"), ("hearts_by_kind = [20", "hearts_by_kind = [21"),
-        ("[3, 12], [4, 12]", "[3, 11], [4, 13]"), ("points = 2\ngems = 0", "points = 3\ngems = 0"),
+        ("hearts = 120", "hearts = 121"),
+        ("hearts_by_kind = [20", "hearts_by_kind = [21"),
+        ("[3, 12], [4, 12]", "[3, 11], [4, 13]"),
+        ("points = 2\ngems = 0", "points = 3\ngems = 0"),
         ('id = "S03"\nkind = "Tea"', 'id = "S03"\nkind = "Food"'),
     )
     text = TOML

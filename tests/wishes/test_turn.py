@@ -30,14 +30,21 @@ def test_what_a_card_can_fulfil() -> None:
     under(s, "HAPPY")
     give(s, 0, "T37", "T05", "T09")
     assert {"fulfil(T37,S13)", "fulfil(T37,S14)"} == {str(a) for a in s.legal if a.verb == "fulfil"}
-    for text, code in (("fulfil(T05,S13)", "wrong_kind"), ("fulfil(T40,S13)", "not_in_hand"),
-                       ("fulfil(T37,S01)", "not_open")):
+    for text, code in (
+        ("fulfil(T05,S13)", "wrong_kind"),
+        ("fulfil(T40,S13)", "not_in_hand"),
+        ("fulfil(T37,S01)", "not_open"),
+    ):
         why = s.why_not(action(text))
         assert (why.rule, why.code) == ("WIS-4.1", code)
     s.open = [("F09", (), False), ("F13", (), False)]  # exactly 3 hearts; showing GEMS
     s.final = tuple(wish for wish in s.final if wish not in ("F09", "F13"))
     assert {str(a) for a in s.legal if a.verb == "fulfil"} == {
-        "fulfil(T37,F09)", "fulfil(T37,F13)", "fulfil(T05,F09)", "fulfil(T05,F13)"}
+        "fulfil(T37,F09)",
+        "fulfil(T37,F13)",
+        "fulfil(T05,F09)",
+        "fulfil(T05,F13)",
+    }
     assert s.why_not(action("fulfil(T09,F09)")).code == "wrong_hearts"
     assert s.why_not(action("fulfil(T09,F13)")).code == "wrong_effect"
 

@@ -9,8 +9,28 @@ from gamelib.chance.data import Ask, Draw, Fork
 
 THINGS = ("d", "coin", "spin", "bag", "deck")
 WAYS = ("if", "until", "again")
-TICKETS = ("sum", "high", "low", "range", "count", "tries", "differ", "kinds", "most", "pattern", "equal", "run",
-           "first", "last", "ends", "mid", "top", "beats", "gap", "worth")
+TICKETS = (
+    "sum",
+    "high",
+    "low",
+    "range",
+    "count",
+    "tries",
+    "differ",
+    "kinds",
+    "most",
+    "pattern",
+    "equal",
+    "run",
+    "first",
+    "last",
+    "ends",
+    "mid",
+    "top",
+    "beats",
+    "gap",
+    "worth",
+)
 PARTS = (*THINGS, *WAYS, *TICKETS)
 
 

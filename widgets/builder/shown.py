@@ -33,8 +33,15 @@ SEEN = Fraction(49, 50)
 def words_of(made: Model) -> Json:
     """The model as the page shows it in words."""
     ask = made.machine.ask
-    return {"table": made.to_dict(), "line": made.text, "chain": said_chain(made.machine), "ask": said_ask(ask),
-            "axis": said_axis(ask), "wanted": said_compare(ask), "python": python(made.machine)}
+    return {
+        "table": made.to_dict(),
+        "line": made.text,
+        "chain": said_chain(made.machine),
+        "ask": said_ask(ask),
+        "axis": said_axis(ask),
+        "wanted": said_compare(ask),
+        "python": python(made.machine),
+    }
 
 
 def _sorted(values: Sequence[Value]) -> list[Value]:
@@ -90,8 +97,7 @@ def _cut(answer: Answer) -> int:
 
 def _places(values: Sequence[Value], more: bool) -> list[Json]:
     if len(values) <= MOST_COLUMNS or not all(isinstance(value, int) for value in values):
-        out: list[Json] = [{"label": minus(value), "low": value, "high": value}
-                           for value in values[:MOST_COLUMNS]]
+        out: list[Json] = [{"label": minus(value), "low": value, "high": value} for value in values[:MOST_COLUMNS]]
         if len(values) > MOST_COLUMNS:
             more = True
     else:
@@ -123,18 +129,30 @@ def place_of(places: list[Json], value: Value | None) -> int:
 
 def run_of(run: Run) -> Json:
     """One run, for the things to show."""
-    return {"value": run.value, "steps": [
-        {"place": step.place, "values": list(step.values)[-60:], "drawn": len(step.values), "plus": step.plus,
-         "left": None if step.left is None else [list(face) for face in step.left][:60]} for step in run.steps
-    ]}
+    return {
+        "value": run.value,
+        "steps": [
+            {
+                "place": step.place,
+                "values": list(step.values)[-60:],
+                "drawn": len(step.values),
+                "plus": step.plus,
+                "left": None if step.left is None else [list(face) for face in step.left][:60],
+            }
+            for step in run.steps
+        ],
+    }
 
 
 def runs(made: Model, n: int, rng: Random) -> Json:
     """So many runs, or fewer where they are long: in which column each fell, what came first in it, the last whole."""
     places = columns(made)
     some = _some(made, n, rng)
-    return {"at": [place_of(places, run.value) for run in some], "run": run_of(some[-1]),
-            "first": [run.steps[0].values[0] if run.steps[0].values else None for run in some]}
+    return {
+        "at": [place_of(places, run.value) for run in some],
+        "run": run_of(some[-1]),
+        "first": [run.steps[0].values[0] if run.steps[0].values else None for run in some],
+    }
 
 
 def told(p: Fraction, answer: Answer) -> list[Any]:
@@ -196,9 +214,15 @@ def about(made: Model) -> Json:
         first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
         words = f"{labels[first]} or more" if isinstance(places[0]["low"], int) else labels[first]
         hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
-    return {"ask": asked(made), "line": made.text, "names": labels,
-            "exact": [float(share) for share in shares], "hits": hits, "words": words,
-            "share": float(sum(shares[i] for i in hits))}
+    return {
+        "ask": asked(made),
+        "line": made.text,
+        "names": labels,
+        "exact": [float(share) for share in shares],
+        "hits": hits,
+        "words": words,
+        "share": float(sum(shares[i] for i in hits)),
+    }
 
 
 def asked(made: Model) -> str:
@@ -224,8 +248,12 @@ def why_of(made: Model, places: list[Json]) -> Json | None:
         return {"kind": "new", "of": picture.faces, "still": [float(share) for share in picture.still]}
     if isinstance(picture, Chain):
         places_ = [
-            {"label": [str(value) for value in place.label], "worth": _plain(place.worth, picture.mean),
-             "arcs": [[str(value), str(chance), to] for value, chance, to in place.arcs]} for place in picture.places
+            {
+                "label": [str(value) for value in place.label],
+                "worth": _plain(place.worth, picture.mean),
+                "arcs": [[str(value), str(chance), to] for value, chance, to in place.arcs],
+            }
+            for place in picture.places
         ]
         return {"kind": "chain", "places": places_, "mean": picture.mean}
     if picture is None:
@@ -237,10 +265,13 @@ def _branch(branch: FirstValue, places: list[Json]) -> Json:
     shares = [Fraction(0)] * len(places)
     for value in branch.answer.dist:
         shares[place_of(places, value)] += branch.answer.p(value)
-    return {"label": str(branch.label), "chance": [float(branch.chance), str(branch.chance)],
-            "bars": [float(share) for share in shares],
-            "at_least": [_short(sum(shares[n:], Fraction(0))) for n in range(len(shares))],
-            "each": [_short(share) for share in shares]}
+    return {
+        "label": str(branch.label),
+        "chance": [float(branch.chance), str(branch.chance)],
+        "bars": [float(share) for share in shares],
+        "at_least": [_short(sum(shares[n:], Fraction(0))) for n in range(len(shares))],
+        "each": [_short(share) for share in shares],
+    }
 
 
 def _short(p: Fraction) -> str:

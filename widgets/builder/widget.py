@@ -86,9 +86,15 @@ class Builder(PageWidget):
         self._known: dict[str, Model] = {}
         first = gallery()[0]
         made = gamelib.model(first["line"] if model is None else model)
-        start = {**shown.words_of(made), "title": title, "asks": asks or ("" if model else first["asks"]),
-                 "own": model is not None, "back": list(back) if back else None, "parts": list(parts),
-                 "task": task is not None}
+        start = {
+            **shown.words_of(made),
+            "title": title,
+            "asks": asks or ("" if model else first["asks"]),
+            "own": model is not None,
+            "back": list(back) if back else None,
+            "parts": list(parts),
+            "task": task is not None,
+        }
         super().__init__(start=start, models=[] if parts else list(gallery()))
         self.hear()
 
@@ -96,15 +102,19 @@ class Builder(PageWidget):
         return f"<Builder of {self.start['line']}>"
 
     def deeds(self) -> Mapping[str, Deed]:
-        return {
-            "read": self._read,
-            "columns": self._columns,
-            "run": self._run,
-            "exact": self._exact,
-            "between": self._between,
-            "check": self._check,
-            "about": self._about,
-        } if self.task is None else {"read": self._read, "judge": self._judge}
+        return (
+            {
+                "read": self._read,
+                "columns": self._columns,
+                "run": self._run,
+                "exact": self._exact,
+                "between": self._between,
+                "check": self._check,
+                "about": self._about,
+            }
+            if self.task is None
+            else {"read": self._read, "judge": self._judge}
+        )
 
     def take(self, made: Model) -> None:
         """Lay this model on the cloth, in the place of what is there.

@@ -109,10 +109,7 @@ def _share_of_runs(
     runs = sum(counts)
     shares = [count / runs for count in counts]
     bands = [band95(count, runs) for count in counts]
-    cells = [
-        f"{count} of {runs}, {band(low, high)}"
-        for count, (low, high) in zip(counts, bands, strict=True)
-    ]
+    cells = [f"{count} of {runs}, {band(low, high)}" for count, (low, high) in zip(counts, bands, strict=True)]
     heights = [min(scale * share, 0.98 * top) for share in shares]
     trace = Scatter(
         x=x,

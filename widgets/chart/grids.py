@@ -14,7 +14,10 @@ from .look import INK, PALETTE, PAPER, categories, figure, label_at, plain
 
 
 def cell_grid(
-    z: Sequence[Sequence[float | None]], labels: Sequence[Sequence[str]], hover: Sequence[Sequence[str]], data: Any,
+    z: Sequence[Sequence[float | None]],
+    labels: Sequence[Sequence[str]],
+    hover: Sequence[Sequence[str]],
+    data: Any,
     **more: Any,
 ) -> Heatmap:
     """Cells with labels, coloured by `z`; a mark carries its entry of `data`. `more` goes to the trace."""
@@ -35,12 +38,16 @@ def cell_grid(
 
 
 def gain_grid(
-    gains: Sequence[Sequence[Fraction | int]], labels: Sequence[Sequence[str]], hover: Sequence[Sequence[str]],
+    gains: Sequence[Sequence[Fraction | int]],
+    labels: Sequence[Sequence[str]],
+    hover: Sequence[Sequence[str]],
     data: Any,
 ) -> Heatmap:
     """A grid of gains and losses: coloured by their sign, and gains in bold."""
-    bold = [[f"<b>{label}</b>" if gain > 0 else label for gain, label in zip(*row, strict=True)]
-            for row in zip(gains, labels, strict=True)]
+    bold = [
+        [f"<b>{label}</b>" if gain > 0 else label for gain, label in zip(*row, strict=True)]
+        for row in zip(gains, labels, strict=True)
+    ]
     signs = [[(gain > 0) - (gain < 0) for gain in row] for row in gains]
     colours = [[0, PALETTE["ramp0"]], [0.5, PAPER], [1, PALETTE["ramp1"]]]
     return cell_grid(signs, bold, hover, data, zmin=-1, zmax=1, colorscale=colours)

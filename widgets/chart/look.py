@@ -59,8 +59,10 @@ def figure(
             "title": {"text": title, "automargin": True, "yref": "container", "x": 0, "font": {"color": INK}},
             "meta": {
                 "text": f"{title}. {text}".replace("..", "."),
-                "table": {"columns": list(columns), "rows": [[str(cell).replace("<br>", " ") for cell in row]
-                                                             for row in rows]},
+                "table": {
+                    "columns": list(columns),
+                    "rows": [[str(cell).replace("<br>", " ") for cell in row] for row in rows],
+                },
             },
             "xaxis": {**axis, "title": {"text": xlabel, "standoff": 8}, "showgrid": False, "showline": True, **own_x},
             "yaxis": {**axis, "title": {"text": ylabel, "standoff": 8}, **own_y},

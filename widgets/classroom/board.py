@@ -54,25 +54,48 @@ def board(course: Course, pupils: Sequence[Member], reports: Reports, rounds: Ro
         "data": data(course, list(reports.values())),
         "round": round_of(course.goal, pupils, plays),
         "games": games(course.goal, rounds),
-        "shown": [shown(course, one, reports[one.id]) | {"n": one.number, "name": one.name, "exact": course.exact}
-                  for one in pupils if one.consent == YES and one.id in reports],
+        "shown": [
+            shown(course, one, reports[one.id]) | {"n": one.number, "name": one.name, "exact": course.exact}
+            for one in pupils
+            if one.consent == YES and one.id in reports
+        ],
     }
 
 
 def row(one: Member, told: Json | None = None) -> Json:
     """A row: who, where, since when; `again`: steps that took more than one try; `shown`: steps that were shown; how
     many answers are right by `own` work or were `hinted`, and how many were `given`."""
-    entry: Json = {"n": one.number, "name": one.name, "face": one.face, "joined": one.joined, "since": one.since,
-                 "told": one.told, "coded": one.coded, "consent": one.consent, "step": one.step, "done": [],
-                 "again": [], "shown": [], "hints": 0, "runs": 0, "put": False, "own": 0, "hinted": 0, "given": 0}
+    entry: Json = {
+        "n": one.number,
+        "name": one.name,
+        "face": one.face,
+        "joined": one.joined,
+        "since": one.since,
+        "told": one.told,
+        "coded": one.coded,
+        "consent": one.consent,
+        "step": one.step,
+        "done": [],
+        "again": [],
+        "shown": [],
+        "hints": 0,
+        "runs": 0,
+        "put": False,
+        "own": 0,
+        "hinted": 0,
+        "given": 0,
+    }
     if told:
         entry |= {"step": told["at"], "done": told["done"], "runs": sum(told["counts"]), "put": bool(told["chips"])}
         entry["shown"] = told.get("shown", [])
         answers = [one for one in told["answers"] if one]
         entry["hints"] = sum(one["hints"] for one in answers)
         right = [how(one) for one in answers if one["now"] == RIGHT]
-        entry |= {"own": right.count(HOW[0]), "hinted": right.count(HOW[1]),
-                  "given": sum(one["told"] for one in answers)}
+        entry |= {
+            "own": right.count(HOW[0]),
+            "hinted": right.count(HOW[1]),
+            "given": sum(one["told"] for one in answers),
+        }
         if any(one and (one["tries"] > 1 or one.get("more")) for one in told["answers"]):
             entry["again"] = ["check"]
     return entry
@@ -103,8 +126,12 @@ def predictions(course: Course, reports: Sequence[Json], again: Sequence[Reports
         "class": _mean(put, len(course.names)),
         "off": _off(course, put),
         "own": _own(course, put),
-        "after": {"put": len(after), "class": _mean(after, len(course.names)), "off": _off(course, after),
-                  "own": _own(course, after)},
+        "after": {
+            "put": len(after),
+            "class": _mean(after, len(course.names)),
+            "off": _off(course, after),
+            "own": _own(course, after),
+        },
         "most": most(course),
         "came": came_off(course, put, after),
         "answer": str(course.plan.values["exact"]),
@@ -130,8 +157,10 @@ def came_off(course: Course, put: Sequence[Sequence[int]], after: Sequence[Seque
     """How many chips lay wrong: those of the pupils, each for itself, and those of all heaps together."""
     if not after:
         return ""
-    return (f"Of 100 chips of a pupil {_own(course, put)} lay on the wrong place on average, and {_own(course, after)} "
-            f"do now. All heaps together: {_off(course, put)}, and now {_off(course, after)}.")
+    return (
+        f"Of 100 chips of a pupil {_own(course, put)} lay on the wrong place on average, and {_own(course, after)} "
+        f"do now. All heaps together: {_off(course, put)}, and now {_off(course, after)}."
+    )
 
 
 def _group(course: Course, words: str, put: Sequence[Sequence[int]]) -> Json:
@@ -191,22 +220,36 @@ def answers(course: Course, reports: Sequence[Json], votes: Votes | None = None)
             else:
                 words, reply = check.mistakes[meant].name, check.mistakes[meant].reply
             if first or meant >= RIGHT:
-                rows.append({"words": words, "reply": reply, "sure": first, "right": meant == RIGHT,
-                             "now": sum(one["now"] == meant for one in tried),
-                             "said": sum(one["first"] == meant and one.get("said", False) for one in tried),
-                             "lines": _lines(one for one in tried if one["first"] == meant)})
-        gathered.append({
-            "title": check.title, "ask": check.ask, "riddle": not asked, "link": check.link,
-            "exact": check.exact, "rows": rows, "tried": len(tried),
-            "right": sum(one["first"] == RIGHT for one in tried),
-            "after": sum(one["now"] == RIGHT for one in tried),
-            "told": sum(one["told"] for one in tried),
-            "how": [sum(how(one) == words and one["now"] == RIGHT for one in tried) for words in HOW],
-            "sure_wrong": sum(one["first"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
-            "still": sum(one["now"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
-            "options": [_option(check, text, meant) for text, meant in check.options],
-            "votes": [_voices(check, voices) for voices in (votes or {}).get(str(number), ())],
-        })
+                rows.append(
+                    {
+                        "words": words,
+                        "reply": reply,
+                        "sure": first,
+                        "right": meant == RIGHT,
+                        "now": sum(one["now"] == meant for one in tried),
+                        "said": sum(one["first"] == meant and one.get("said", False) for one in tried),
+                        "lines": _lines(one for one in tried if one["first"] == meant),
+                    }
+                )
+        gathered.append(
+            {
+                "title": check.title,
+                "ask": check.ask,
+                "riddle": not asked,
+                "link": check.link,
+                "exact": check.exact,
+                "rows": rows,
+                "tried": len(tried),
+                "right": sum(one["first"] == RIGHT for one in tried),
+                "after": sum(one["now"] == RIGHT for one in tried),
+                "told": sum(one["told"] for one in tried),
+                "how": [sum(how(one) == words and one["now"] == RIGHT for one in tried) for words in HOW],
+                "sure_wrong": sum(one["first"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
+                "still": sum(one["now"] != RIGHT and one["sure"] >= SURE_FROM for one in tried),
+                "options": [_option(check, text, meant) for text, meant in check.options],
+                "votes": [_voices(check, voices) for voices in (votes or {}).get(str(number), ())],
+            }
+        )
     return gathered
 
 
@@ -218,14 +261,20 @@ def _lines(answers: Iterable[Json]) -> list[str]:
 
 def _option(check: Check, text: str, meant: int) -> Json:
     mistake = check.mistakes[meant] if meant > RIGHT else None
-    return {"text": text, "right": meant == RIGHT, "words": mistake.name if mistake else "",
-            "reply": mistake.reply if mistake else ""}
+    return {
+        "text": text,
+        "right": meant == RIGHT,
+        "words": mistake.name if mistake else "",
+        "reply": mistake.reply if mistake else "",
+    }
 
 
 def _voices(check: Check, voices: Reports) -> Json:
     """A vote: how many spoke, and for each option how sure those were who took it."""
-    rows = [sorted((one["sure"] for one in voices.values() if one["meant"] == meant), reverse=True)
-            for _, meant in check.options]
+    rows = [
+        sorted((one["sure"] for one in voices.values() if one["meant"] == meant), reverse=True)
+        for _, meant in check.options
+    ]
     return {"n": len(voices), "sure": rows}
 
 
@@ -255,18 +304,31 @@ def data(course: Course, reports: Sequence[Json]) -> list[Json]:
         if not sum(counts):
             continue
         dist = made.outcomes()
-        rolls.append({"words": words, "names": [made.name(outcome) for outcome in dist], "counts": counts,
-                      "exact": [float(dist.p(outcome)) for outcome in dist], "hit": list(range(len(dist))),
-                      "total": sum(counts), "pupils": len(own),
-                      "says": fit_of_all(tuple(counts), tuple(dist.p(outcome) for outcome in dist)).says})
+        rolls.append(
+            {
+                "words": words,
+                "names": [made.name(outcome) for outcome in dist],
+                "counts": counts,
+                "exact": [float(dist.p(outcome)) for outcome in dist],
+                "hit": list(range(len(dist))),
+                "total": sum(counts),
+                "pupils": len(own),
+                "says": fit_of_all(tuple(counts), tuple(dist.p(outcome) for outcome in dist)).says,
+            }
+        )
     return rolls
 
 
 def _line(goal: ClassGoal, one: Member, told: Json) -> Json:
     runs = sum(told["counts"])
     share = sum(told["counts"][i] for i in goal.hits) / runs
-    return {"n": one.number, "face": one.face, "share": share, "runs": runs,
-            "trail": [] if goal.mean else told["trail"]}
+    return {
+        "n": one.number,
+        "face": one.face,
+        "share": share,
+        "runs": runs,
+        "trail": [] if goal.mean else told["trail"],
+    }
 
 
 def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> list[Json]:
@@ -285,11 +347,19 @@ def pools(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]]) -> li
         about, own = pool["about"], pool["own"]
         goal = ClassGoal(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
         counts = [sum(said["counts"][i] for _, said in own) for i in range(len(goal.names))]
-        picture = _picture(goal, counts, sum(counts[i] for i in goal.hits), sum(counts),
-                           [_line(goal, one, said) for one, said in own])
-        pictures.append({"id": f"{zlib.crc32(id.encode()):08x}", "page": pool["page"], "ask": about["ask"],
-                         "line": about.get("line", ""), "said": sum(said.get("said", False) for _, said in own),
-                         **picture})
+        picture = _picture(
+            goal, counts, sum(counts[i] for i in goal.hits), sum(counts), [_line(goal, one, said) for one, said in own]
+        )
+        pictures.append(
+            {
+                "id": f"{zlib.crc32(id.encode()):08x}",
+                "page": pool["page"],
+                "ask": about["ask"],
+                "line": about.get("line", ""),
+                "said": sum(said.get("said", False) for _, said in own),
+                **picture,
+            }
+        )
     return sorted(pictures, key=lambda one: (-len(one["pupils"]), -one["total"]))[:MOST_POOLS]
 
 
@@ -301,9 +371,16 @@ def models(pupils: Sequence[Member], told: Sequence[tuple[int, str, Json]], sent
             row: Json = {"n": one.number, "name": one.name, "face": one.face, "consent": one.consent, "picture": None}
             if one.consent == YES:
                 about, counts = last[one.id]["about"], last[one.id]["counts"]
-                row["picture"] = {"line": about["line"], "ask": about["ask"], "names": about["names"],
-                                  "counts": counts, "exact": about["exact"], "hit": about["hits"],
-                                  "total": sum(counts), "said": last[one.id].get("said", False)}
+                row["picture"] = {
+                    "line": about["line"],
+                    "ask": about["ask"],
+                    "names": about["names"],
+                    "counts": counts,
+                    "exact": about["exact"],
+                    "hit": about["hits"],
+                    "total": sum(counts),
+                    "said": last[one.id].get("said", False),
+                }
             rows.append(row)
     return rows
 
@@ -316,8 +393,14 @@ def own_models(told: Sequence[tuple[int, str, Json]], sent: Sequence[str]) -> di
 def shown_model(one: Member, said: Json) -> Json:
     """A pupil's own model, as other pupils may see it: no name, nothing exact."""
     total = sum(said["counts"])
-    return {"face": one.face, "names": said["about"]["names"], "chips": [], "runs": total,
-            "counts": [n / total for n in said["counts"]], "line": said["about"]["line"]}
+    return {
+        "face": one.face,
+        "names": said["about"]["names"],
+        "chips": [],
+        "runs": total,
+        "counts": [n / total for n in said["counts"]],
+        "line": said["about"]["line"],
+    }
 
 
 def games(goal: ClassGoal, rounds: Rounds) -> Json:
@@ -339,16 +422,33 @@ def round_of(goal: ClassGoal, pupils: Sequence[Member], plays: Reports) -> Json:
     for one, came in own:
         hit = [at in goal.hits for at in came]
         trail = [sum(hit[: n + 1]) / (n + 1) for n in range(len(hit))]
-        lines.append({"n": one.number, "face": one.face, "share": trail[-1], "runs": len(came), "trail": trail,
-                      "say": plays[one.id]["say"], "at": came[-1]})
+        lines.append(
+            {
+                "n": one.number,
+                "face": one.face,
+                "share": trail[-1],
+                "runs": len(came),
+                "trail": trail,
+                "say": plays[one.id]["say"],
+                "at": came[-1],
+            }
+        )
     return _picture(goal, [counts[i] for i in range(len(goal.names))], hits, counts.total(), lines)
 
 
 def _picture(goal: ClassGoal, counts: list[int], hits: int, total: int, lines: list[Json]) -> Json:
     return {
-        "names": goal.names, "counts": counts, "exact": goal.exact, "hit": goal.hits, "words": goal.words,
-        "hits": hits, "total": total, "share": goal.share,
-        "band": list(band95(hits, total)) if total else [], "pupils": lines, "together": together(lines),
+        "names": goal.names,
+        "counts": counts,
+        "exact": goal.exact,
+        "hit": goal.hits,
+        "words": goal.words,
+        "hits": hits,
+        "total": total,
+        "share": goal.share,
+        "band": list(band95(hits, total)) if total else [],
+        "pupils": lines,
+        "together": together(lines),
     }
 
 
@@ -357,8 +457,11 @@ def together(lines: Sequence[Json]) -> list[list[float]]:
     points = []
     for k in range(1, max((len(line["trail"]) for line in lines), default=0) + 1):
         runs = sum(min(k, len(line["trail"])) for line in lines)
-        hits = sum(line["trail"][min(k, len(line["trail"])) - 1] * min(k, len(line["trail"])) for line in lines
-                   if line["trail"])
+        hits = sum(
+            line["trail"][min(k, len(line["trail"])) - 1] * min(k, len(line["trail"]))
+            for line in lines
+            if line["trail"]
+        )
         points.append([runs, round(hits / runs, 4)])
     last = [sum(line["runs"] for line in lines), sum(line["share"] * line["runs"] for line in lines)]
     if last[0] and (not points or last[0] > points[-1][0]) and all(line["runs"] >= TOLD for line in lines):
@@ -369,6 +472,10 @@ def together(lines: Sequence[Json]) -> list[list[float]]:
 def shown(course: Course, one: Member, told: Json) -> Json:
     """The picture of a pupil who lets the class see it, as other pupils may see it: no name, nothing exact."""
     total = sum(told["counts"])
-    return {"face": one.face, "names": course.names,
-            "chips": [n / CHIPS for n in told["chips"]], "runs": total,
-            "counts": [n / total for n in told["counts"]] if total else []}
+    return {
+        "face": one.face,
+        "names": course.names,
+        "chips": [n / CHIPS for n in told["chips"]],
+        "runs": total,
+        "counts": [n / total for n in told["counts"]] if total else [],
+    }

@@ -214,8 +214,9 @@ def _check(plan: Plan, number: int, asks: Question) -> Check:
         replies |= {name: reply for name, _, reply in asks.wrong(**settings)}
     mistakes = tuple(Mistake(one.name, replies.get(one.name, "")) for one in asks.misconceptions)
     settings = max(draws, key=lambda one: len(_options(asks, one)))
-    return Check(asks.title, asks.ask(**settings), told_answer(asks, asks.value(**settings)), mistakes,
-                 _options(asks, settings))
+    return Check(
+        asks.title, asks.ask(**settings), told_answer(asks, asks.value(**settings)), mistakes, _options(asks, settings)
+    )
 
 
 def _riddles(plan: Plan) -> Iterator[Check]:

@@ -85,9 +85,17 @@ class Door:
             if not there:
                 raise GoneError
             for one in there:
-                run.execute(insert(REMOVED).values(room=room, number=one.number, name=one.name, face=one.face,
-                                                   token=one.token or "", browser=one.browser or "",
-                                                   welcome=welcome))
+                run.execute(
+                    insert(REMOVED).values(
+                        room=room,
+                        number=one.number,
+                        name=one.name,
+                        face=one.face,
+                        token=one.token or "",
+                        browser=one.browser or "",
+                        welcome=welcome,
+                    )
+                )
             run.execute(delete(PUPILS).where(mine))
 
     def let_in(self, room: int, number: int) -> None:
@@ -101,8 +109,10 @@ class Door:
         """Who was taken out and may not come in again yet, the last one first."""
         with self._store.reading() as run:
             mine = (REMOVED.c.room == room) & ~REMOVED.c.welcome
-            return [Removed(one.number, one.name, one.face, one.welcome)
-                    for one in run.execute(select(REMOVED).where(mine).order_by(REMOVED.c.id.desc()))]
+            return [
+                Removed(one.number, one.name, one.face, one.welcome)
+                for one in run.execute(select(REMOVED).where(mine).order_by(REMOVED.c.id.desc()))
+            ]
 
     def is_shut(self, room: int, browser: str, token: str) -> bool:
         """Whether this browser, or who had this token, was taken out of the room and not let in again."""

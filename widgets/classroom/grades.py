@@ -129,8 +129,13 @@ def feedback(course: Course, told: Json | None) -> str:
 
 
 def grade_table(
-    book: str, course: Course, listed: Sequence[Listed], pupils: Sequence[Member], reports: Mapping[int, Json],
-    chosen: Mapping[int, int], title: str,
+    book: str,
+    course: Course,
+    listed: Sequence[Listed],
+    pupils: Sequence[Member],
+    reports: Mapping[int, Json],
+    chosen: Mapping[int, int],
+    title: str,
 ) -> str:
     """The table for a grade book, as CSV. `title`: what the assignment is called there. ValueError for another book."""
     if book not in BOOKS:
@@ -159,20 +164,37 @@ def _first_last(one: Listed) -> tuple[str, str]:
 def _moodle(one: Listed, got: int | None, of: int, said: str, title: str) -> Json:
     first, last = _first_last(one)
     grade = "" if got is None else str(whole(100 * got / of))
-    return {"First name": first, "Last name": last, "ID number": one.about.get("number", ""),
-            "Email address": one.about.get("email", ""), f"{title} (Real)": grade, f"{title} (Feedback)": said}
+    return {
+        "First name": first,
+        "Last name": last,
+        "ID number": one.about.get("number", ""),
+        "Email address": one.about.get("email", ""),
+        f"{title} (Real)": grade,
+        f"{title} (Feedback)": said,
+    }
 
 
 def _canvas(one: Listed, got: int | None, _of: int, _said: str, title: str) -> Json:
-    return {"Student": one.name, "ID": one.about.get("id", ""), "SIS User ID": one.about.get("sis", ""),
-            "SIS Login ID": one.about.get("login") or one.about.get("email", ""),
-            "Section": one.about.get("section", ""), title: "" if got is None else str(got)}
+    return {
+        "Student": one.name,
+        "ID": one.about.get("id", ""),
+        "SIS User ID": one.about.get("sis", ""),
+        "SIS Login ID": one.about.get("login") or one.about.get("email", ""),
+        "Section": one.about.get("section", ""),
+        title: "" if got is None else str(got),
+    }
 
 
 def _google(one: Listed, got: int | None, of: int, said: str, title: str) -> Json:
     first, last = _first_last(one)
-    return {"Last Name": last, "First Name": first, "Email Address": one.about.get("email", ""),
-            title: "" if got is None else str(got), "Points": str(of), "Note": said}
+    return {
+        "Last Name": last,
+        "First Name": first,
+        "Email Address": one.about.get("email", ""),
+        title: "" if got is None else str(got),
+        "Points": str(of),
+        "Note": said,
+    }
 
 
 _ROWS = {"moodle": _moodle, "canvas": _canvas, "google": _google}

@@ -35,22 +35,53 @@ def written(store: Store, tray: Tray, at: Room, lessons: set[str], when: float) 
     """The file of a room. `lessons`: the ids of lessons that reports may be of."""
     pupils = store.pupils(at.id)
     told = {lesson: store.reports(at.id, lesson) for lesson in sorted(lessons)}
-    numbers = sorted({n for n, _ in at.pace["rounds"]} | {n for of in at.pace["votes"].values() for n in of}
-                     | {talk["number"] for talk in _talks(at.pace)})
+    numbers = sorted(
+        {n for n, _ in at.pace["rounds"]}
+        | {n for of in at.pace["votes"].values() for n in of}
+        | {talk["number"] for talk in _talks(at.pace)}
+    )
     plays = {number: store.plays(at.id, number) for number in numbers}
     slips = tray.slips(at.id)
     kept = ("round", "rounds", "votes", "names", "list", "models")
-    people = [{
-        "name": one.name, "face": one.face, "joined": one.joined, "number": one.number, "coded": one.coded,
-        "reports": {lesson: of[one.id] for lesson, of in told.items() if one.id in of},
-        "plays": {str(number): of[one.id] for number, of in plays.items() if one.id in of},
-        "slips": [{"id": slip.id, "content": slip.content, "place": slip.place, "note": slip.note,
-                   "consent": slip.consent} for slip in slips if slip.pupil == one.id],
-    } for one in pupils]
-    return json.dumps({"kind": MARK, "version": VERSION, "code": at.code, "codes": at.pace["codes"],
-                       "lesson": at.lesson, "opened": at.opened,
-                       "written": when, "pace": {name: at.pace[name] for name in kept} | {"talks": _talks(at.pace)},
-                       "pupils": people, "plans": tray.plans(at.id)}, ensure_ascii=False, indent=1)
+    people = [
+        {
+            "name": one.name,
+            "face": one.face,
+            "joined": one.joined,
+            "number": one.number,
+            "coded": one.coded,
+            "reports": {lesson: of[one.id] for lesson, of in told.items() if one.id in of},
+            "plays": {str(number): of[one.id] for number, of in plays.items() if one.id in of},
+            "slips": [
+                {
+                    "id": slip.id,
+                    "content": slip.content,
+                    "place": slip.place,
+                    "note": slip.note,
+                    "consent": slip.consent,
+                }
+                for slip in slips
+                if slip.pupil == one.id
+            ],
+        }
+        for one in pupils
+    ]
+    return json.dumps(
+        {
+            "kind": MARK,
+            "version": VERSION,
+            "code": at.code,
+            "codes": at.pace["codes"],
+            "lesson": at.lesson,
+            "opened": at.opened,
+            "written": when,
+            "pace": {name: at.pace[name] for name in kept} | {"talks": _talks(at.pace)},
+            "pupils": people,
+            "plans": tray.plans(at.id),
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
 
 
 def _talks(pace: Json) -> list[Json]:
@@ -95,9 +126,11 @@ class Kept:
         pace = new_pace()
         pace["round"] = _whole(said["round"], _MOST_NUMBER * 10)
         pace["rounds"] = [[_whole(n, pace["round"]), rolls] for n, rolls in said["rounds"][:12] if rolls in ROLLS]
-        pace["votes"] = {about: [_whole(n, pace["round"]) for n in of[:2]] for about, of in said["votes"].items()
-                         if about == CHIPS_AGAIN or (about.isdigit() and self.course
-                                                     and int(about) < len(self.course.votable))}
+        pace["votes"] = {
+            about: [_whole(n, pace["round"]) for n in of[:2]]
+            for about, of in said["votes"].items()
+            if about == CHIPS_AGAIN or (about.isdigit() and self.course and int(about) < len(self.course.votable))
+        }
         if said["names"] in NAMES and isinstance(said["list"], list):
             pace["list"] = [tidy_name(name) for name in said["list"][:MOST_LISTED]]
             pace["names"] = said["names"] if said["names"] != "list" or pace["list"] else "free"
@@ -105,20 +138,35 @@ class Kept:
             question = seen(str(talk["question"]))[:LONGEST_QUESTION]
             if talk["ask"] not in ASKS or not 0 < len(talk["slips"]) <= MOST_SIDES:
                 raise ValueError(NO_FILE)
-            pace["talks"].append({"number": _whole(talk["number"], pace["round"]), "question": question,
-                                  "ask": talk["ask"], "told": True,
-                                  "slips": [_whole(id, 1 << 31) for id in talk["slips"]]})
+            pace["talks"].append(
+                {
+                    "number": _whole(talk["number"], pace["round"]),
+                    "question": question,
+                    "ask": talk["ask"],
+                    "told": True,
+                    "slips": [_whole(id, 1 << 31) for id in talk["slips"]],
+                }
+            )
         return pace
 
     def _pupil(self, one: Json, number: int, course: Callable[[str], Course]) -> Json:
         try:
             return {
-                "name": tidy_name(one["name"]), "face": _whole(one["face"], FACES - 1),
+                "name": tidy_name(one["name"]),
+                "face": _whole(one["face"], FACES - 1),
                 "reports": {lesson: checked(told, course(lesson).plan) for lesson, told in one["reports"].items()},
                 "plays": {int(n): self._play(int(n), said) for n, said in one["plays"].items()},
-                "slips": [Slip(_whole(slip["id"], 1 << 31), 0, checked_slip(slip["content"]),
-                               _whole(slip["place"], PLACES), tidy_note(slip["note"]), _whole(slip["consent"], 3))
-                          for slip in one["slips"][:MOST_SLIPS]],
+                "slips": [
+                    Slip(
+                        _whole(slip["id"], 1 << 31),
+                        0,
+                        checked_slip(slip["content"]),
+                        _whole(slip["place"], PLACES),
+                        tidy_note(slip["note"]),
+                        _whole(slip["consent"], 3),
+                    )
+                    for slip in one["slips"][:MOST_SLIPS]
+                ],
             }
         except ValueError as error:
             raise ValueError(f"Pupil {number} of this file: {error}") from error
@@ -176,8 +224,12 @@ class Kept:
 
         def how(room: Room) -> tuple[str, Json]:
             talks = [talk | {"slips": [ids[id] for id in talk["slips"] if id in ids]} for talk in self.pace["talks"]]
-            return room.lesson, self.pace | {"talks": talks, "locked": True, "until": room.pace["until"],
-                                             "codes": self.codes}
+            return room.lesson, self.pace | {
+                "talks": talks,
+                "locked": True,
+                "until": room.pace["until"],
+                "codes": self.codes,
+            }
 
         store.change(at.id, how)
 

@@ -42,6 +42,7 @@ def is_public(address: str) -> bool:
 def qr(text: str) -> str:
     """A text as a QR picture, SVG."""
     out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=8, border=3, dark="#1e2140", light="#ffffff",
-                                                  xmldecl=False)
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", scale=8, border=3, dark="#1e2140", light="#ffffff", xmldecl=False
+    )
     return out.getvalue().decode()

@@ -84,22 +84,41 @@ def page(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vote
     parts = [
         f"<h1>{escape(course.title)}: the class</h1>",
         f'<p class="facts">{escape(when)} · {len(pupils)} pupils · exact answer {escape(guess["answer"])}</p>',
-        "<h2>How far they came</h2>", _html(pd.DataFrame(
-            [{"Step": step["label"], "done by": sum(step["kind"] in one["done"] for one in told)}
-             for step in course.steps])),
-        "<h2>What they predicted</h2>", f"<p>{escape(guess['ask'])}</p>", _html(pd.DataFrame(
-            [{course.plan.experiment.what: name, "the class": percent(guess["class"][i])}
-             | ({"once more": percent(again[i])} if again else {}) | {"exact": guess["told"][i]}
-             for i, name in enumerate(guess["names"])])),
+        "<h2>How far they came</h2>",
+        _html(
+            pd.DataFrame(
+                [
+                    {"Step": step["label"], "done by": sum(step["kind"] in one["done"] for one in told)}
+                    for step in course.steps
+                ]
+            )
+        ),
+        "<h2>What they predicted</h2>",
+        f"<p>{escape(guess['ask'])}</p>",
+        _html(
+            pd.DataFrame(
+                [
+                    {course.plan.experiment.what: name, "the class": percent(guess["class"][i])}
+                    | ({"once more": percent(again[i])} if again else {})
+                    | {"exact": guess["told"][i]}
+                    for i, name in enumerate(guess["names"])
+                ]
+            )
+        ),
     ]
     for asked in answers(course, told, votes):
-        rows = [{"They thought": row["words"], "before": len(row["sure"]), "after": row["now"],
-                 "What to say": row["reply"]} for row in asked["rows"] if row["sure"] or row["now"]]
+        rows = [
+            {"They thought": row["words"], "before": len(row["sure"]), "after": row["now"], "What to say": row["reply"]}
+            for row in asked["rows"]
+            if row["sure"] or row["now"]
+        ]
         parts += [
-            f"<h2>{escape(asked['title'])}</h2>", f"<p>{escape(asked['ask'])} <b>{escape(asked['exact'])}</b></p>",
+            f"<h2>{escape(asked['title'])}</h2>",
+            f"<p>{escape(asked['ask'])} <b>{escape(asked['exact'])}</b></p>",
             f"<p>{asked['right']} of {asked['tried']} right at the first go, {asked['after']} in the end; "
             f"{asked['sure_wrong']} were sure and wrong.</p>",
-            _html(pd.DataFrame(rows)) if rows else "", _voted(asked),
+            _html(pd.DataFrame(rows)) if rows else "",
+            _voted(asked),
         ]
     each = rows_of(course, pupils, reports, votes, names)
     shown = [name for name in each.columns if name not in ("exact",) and not name.startswith("question ")]
@@ -130,8 +149,10 @@ def each(course: Course, pupils: Sequence[Member], reports: Reports, when: str) 
     parts = []
     for one in pupils:
         told = reports.get(one.id)
-        parts.append(f'<section class="one"><h1>{escape(one.name)}</h1><p class="facts">{escape(course.title)} · '
-                     f"{escape(when)}</p>{_of_one(course, told) if told else '<p>Nothing was told.</p>'}</section>")
+        parts.append(
+            f'<section class="one"><h1>{escape(one.name)}</h1><p class="facts">{escape(course.title)} · '
+            f"{escape(when)}</p>{_of_one(course, told) if told else '<p>Nothing was told.</p>'}</section>"
+        )
     breaks = ".one { break-after: page; } .one h1 { overflow-wrap: anywhere; }"
     head = f'<meta charset="utf-8"><title>{escape(course.title)}: each pupil</title><style>{CSS}{breaks}</style>'
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
@@ -139,21 +160,42 @@ def each(course: Course, pupils: Sequence[Member], reports: Reports, when: str) 
 
 def _of_one(course: Course, told: Json) -> str:
     ask, total = course.plan.question.ask(**course.plan.settings), sum(told["counts"])
-    steps = ", ".join(step["label"] + (" (shown)" if step["kind"] in told.get("shown", []) else "")
-                      for step in course.steps if step["kind"] in told["done"])
-    rows = [{course.plan.experiment.what: name, "my chips": told["chips"][i] if told["chips"] else "",
-             "my runs": told["counts"][i], "exact": course.told[i]} for i, name in enumerate(course.names)]
+    steps = ", ".join(
+        step["label"] + (" (shown)" if step["kind"] in told.get("shown", []) else "")
+        for step in course.steps
+        if step["kind"] in told["done"]
+    )
+    rows = [
+        {
+            course.plan.experiment.what: name,
+            "my chips": told["chips"][i] if told["chips"] else "",
+            "my runs": told["counts"][i],
+            "exact": course.told[i],
+        }
+        for i, name in enumerate(course.names)
+    ]
     hand = told.get("hand", {})
     asked = []
     for number, check in enumerate(course.checks):
         answer = told["answers"][number]
         if answer:
             typed = [text for _, text in (hand.get("typed") or [[]] * len(course.checks))[number]]
-            asked.append({"Question": check.title, "typed": "; ".join(typed), "first": _words(check, answer["first"]),
-                          "in the end": _words(check, answer["now"]), "sure before (%)": answer["sure"],
-                          "how": how(answer)})
-    parts = [f"<p>Done: {escape(steps) or 'nothing yet'}.</p>", f"<h2>{escape(ask)}</h2>", _html(pd.DataFrame(rows)),
-             f"<p>{total} runs. Exact: <b>{escape(str(course.plan.values['exact']))}</b></p>"]
+            asked.append(
+                {
+                    "Question": check.title,
+                    "typed": "; ".join(typed),
+                    "first": _words(check, answer["first"]),
+                    "in the end": _words(check, answer["now"]),
+                    "sure before (%)": answer["sure"],
+                    "how": how(answer),
+                }
+            )
+    parts = [
+        f"<p>Done: {escape(steps) or 'nothing yet'}.</p>",
+        f"<h2>{escape(ask)}</h2>",
+        _html(pd.DataFrame(rows)),
+        f"<p>{total} runs. Exact: <b>{escape(str(course.plan.values['exact']))}</b></p>",
+    ]
     for words, text in (("I thought so because", told["reason"]), ("Now I would say", told["revised"])):
         parts += [f"<h2>{words}</h2>", f"<p>{escape(text)}</p>"] if text else []
     parts += ["<h2>Questions</h2>", _html(pd.DataFrame(asked))] if asked else []

@@ -25,7 +25,7 @@ LONGEST_ASK = 160
 RIGHT_WORDS, OTHER_WORDS = "right", "another answer"
 READY = {
     "always": "A device with a browser for each pupil, or for two. The board on the projector, this desk where only "
-              "you look.",
+    "you look.",
     "data": "Dice, drawing pins or a bag, if they throw themselves.",
     "machine": "Nothing to hand out for the model: its parts lie on the shelf of the page.",
     "why": "Paper and a pen for who likes to write down what can happen.",
@@ -39,38 +39,69 @@ def plan_of(course: Course, kept: Json) -> Json:
 
     `past`: the shares of classes that were kept, by group; `expect`: the counters that the teacher has laid."""
     own, said = minutes(course.plan), kept.get("minutes", {})
-    steps = [{"kind": step.kind, "label": LABELS[step.kind], "own": n, "minutes": said.get(step.kind, n),
-              "note": kept.get("notes", {}).get(step.kind, "")} for step, n in zip(course.plan.steps, own, strict=True)]
+    steps = [
+        {
+            "kind": step.kind,
+            "label": LABELS[step.kind],
+            "own": n,
+            "minutes": said.get(step.kind, n),
+            "note": kept.get("notes", {}).get(step.kind, ""),
+        }
+        for step, n in zip(course.plan.steps, own, strict=True)
+    ]
     return {
-        "steps": steps, "total": sum(step["minutes"] for step in steps), "talk": TALK,
-        "abouts": _abouts(course), "ready": _ready(course), "expect": kept.get("expect", {}),
-        "asks": kept.get("asks", {}), "past": kept.get("past", {}), "classes": kept.get("classes", 0),
+        "steps": steps,
+        "total": sum(step["minutes"] for step in steps),
+        "talk": TALK,
+        "abouts": _abouts(course),
+        "ready": _ready(course),
+        "expect": kept.get("expect", {}),
+        "asks": kept.get("asks", {}),
+        "past": kept.get("past", {}),
+        "classes": kept.get("classes", 0),
         "prompts": [plain(prompt, course.plan.values) for prompt in course.plan.talk],
     }
 
 
 def _abouts(course: Course) -> list[Json]:
     """What to expect: of the prediction, and of each question by its mistakes, with what to say to each."""
-    first = {"about": PREDICTION, "title": "The prediction", "exact": str(course.plan.values["exact"]),
-             "ask": course.plan.question.ask(**course.plan.settings),
-             "rows": [{"group": words, "answer": "", "reply": ""} for words in WAYS]}
+    first = {
+        "about": PREDICTION,
+        "title": "The prediction",
+        "exact": str(course.plan.values["exact"]),
+        "ask": course.plan.question.ask(**course.plan.settings),
+        "rows": [{"group": words, "answer": "", "reply": ""} for words in WAYS],
+    }
     wrong = course.plan.question.wrong(**course.plan.settings)
     first["mistakes"] = [{"group": name, "reply": reply} for name, _, reply in wrong]
     abouts: list[Json] = [first]
     for number, check in enumerate(course.checks):
         answers = {meant: text for text, meant in check.options}
         rows = [{"group": RIGHT_WORDS, "answer": answers.get(RIGHT, ""), "reply": ""}]
-        rows += [{"group": one.name, "answer": answers.get(n, ""), "reply": one.reply}
-                 for n, one in enumerate(check.mistakes)]
+        rows += [
+            {"group": one.name, "answer": answers.get(n, ""), "reply": one.reply}
+            for n, one in enumerate(check.mistakes)
+        ]
         rows.append({"group": OTHER_WORDS, "answer": "", "reply": ""})
-        abouts.append({"about": str(number), "title": check.title, "ask": check.ask, "exact": check.exact, "rows": rows,
-                       "mistakes": []})
+        abouts.append(
+            {
+                "about": str(number),
+                "title": check.title,
+                "ask": check.ask,
+                "exact": check.exact,
+                "rows": rows,
+                "mistakes": [],
+            }
+        )
     return abouts
 
 
 def _ready(course: Course) -> list[str]:
-    wanted = ["always", *(kind for kind in ("data", "machine", "why") if course.plan.has(kind)),
-              *(["talk"] if course.plan.talk else [])]
+    wanted = [
+        "always",
+        *(kind for kind in ("data", "machine", "why") if course.plan.has(kind)),
+        *(["talk"] if course.plan.talk else []),
+    ]
     return [READY[kind] for kind in wanted]
 
 
@@ -88,11 +119,14 @@ def tidy_plan(course: Course, said: Any) -> Json:
     groups = {one["about"]: {row["group"] for row in (*one["rows"], *one["mistakes"])} for one in _abouts(course)}
     for name in ("asks", "expect"):
         of = said.get(name, {})
-        if not isinstance(of, dict) or not all(isinstance(rows, dict) and rows.keys() <= groups.get(about, set())
-                                               for about, rows in of.items()):
+        if not isinstance(of, dict) or not all(
+            isinstance(rows, dict) and rows.keys() <= groups.get(about, set()) for about, rows in of.items()
+        ):
             raise ValueError("A plan names mistakes that the bank knows.")
-        plan[name] = {about: {group: _counters(value) if name == "expect" else _text(value)
-                              for group, value in rows.items()} for about, rows in of.items()}
+        plan[name] = {
+            about: {group: _counters(value) if name == "expect" else _text(value) for group, value in rows.items()}
+            for about, rows in of.items()
+        }
     return {name: plan[name] for name in said}
 
 
@@ -101,8 +135,12 @@ def merged(kept: Json, change: Json) -> Json:
     new = dict(kept)
     for name, of in change.items():
         before = new.get(name, {})
-        new[name] = {**before, **{key: {**before.get(key, {}), **value} if isinstance(value, dict) else value
-                                  for key, value in of.items()}}
+        new[name] = {
+            **before,
+            **{
+                key: {**before.get(key, {}), **value} if isinstance(value, dict) else value for key, value in of.items()
+            },
+        }
     return new
 
 
@@ -148,21 +186,35 @@ def with_past(kept: Json, counts: Mapping[str, Mapping[str, int]]) -> Json:
 
 def paper_of(course: Course, plan: Json) -> str:
     """The plan on paper, as a whole page."""
-    steps = pd.DataFrame([{"Step": step["label"], "Minutes": step["minutes"], "Note": step["note"]}
-                          for step in plan["steps"]])
-    parts = [f"<h1>{escape(course.title)}: my plan</h1>",
-             f'<p class="facts">{plan["total"]} minutes, and {plan["talk"]} to talk</p>', _html(steps),
-             "<h2>To have ready</h2>", f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in plan['ready'])}</ul>"]
+    steps = pd.DataFrame(
+        [{"Step": step["label"], "Minutes": step["minutes"], "Note": step["note"]} for step in plan["steps"]]
+    )
+    parts = [
+        f"<h1>{escape(course.title)}: my plan</h1>",
+        f'<p class="facts">{plan["total"]} minutes, and {plan["talk"]} to talk</p>',
+        _html(steps),
+        "<h2>To have ready</h2>",
+        f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in plan['ready'])}</ul>",
+    ]
     for one in plan["abouts"]:
         about, rows = one["about"], []
         past = plan["past"].get(about, {})
         for row in (*one["rows"], *one["mistakes"]):
             share = f"{past[row['group']]} of {sum(past.values())}" if row["group"] in past else ""
-            rows.append({"They may think": row["group"], "and say": row.get("answer", ""), "classes before": share,
-                         "I expect": plan["expect"].get(about, {}).get(row["group"], ""),
-                         "I ask": plan["asks"].get(about, {}).get(row["group"]) or row["reply"]})
-        parts += [f"<h2>{escape(one['title'])}</h2>", f"<p>{escape(one['ask'])} <b>{escape(one['exact'])}</b></p>",
-                  _html(pd.DataFrame(rows))]
+            rows.append(
+                {
+                    "They may think": row["group"],
+                    "and say": row.get("answer", ""),
+                    "classes before": share,
+                    "I expect": plan["expect"].get(about, {}).get(row["group"], ""),
+                    "I ask": plan["asks"].get(about, {}).get(row["group"]) or row["reply"],
+                }
+            )
+        parts += [
+            f"<h2>{escape(one['title'])}</h2>",
+            f"<p>{escape(one['ask'])} <b>{escape(one['exact'])}</b></p>",
+            _html(pd.DataFrame(rows)),
+        ]
     if plan["prompts"]:
         parts += ["<h2>To talk about</h2>", f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in plan['prompts'])}</ul>"]
     head = f'<meta charset="utf-8"><title>{escape(course.title)}: my plan</title><style>{CSS}</style>'

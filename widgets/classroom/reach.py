@@ -136,8 +136,15 @@ def rows(check: ReachCheck, addresses: Mapping[str, bool]) -> list[Json]:
     tried it."""
     others = check.others().values()
     every = dict.fromkeys([*addresses, *(address for one in check.devices.values() for address in one.by)])
-    return [{"address": address, "here": addresses.get(address, True), "came": sum(address in one.by for one in others),
-             "tried": sum(one.tried for one in others)} for address in every]
+    return [
+        {
+            "address": address,
+            "here": addresses.get(address, True),
+            "came": sum(address in one.by for one in others),
+            "tried": sum(one.tried for one in others),
+        }
+        for address in every
+    ]
 
 
 def first(addresses: Sequence[str], preferred: str) -> list[str]:

@@ -95,9 +95,14 @@ class Actor:
 
     def _predict(self, pupil: Pupil) -> Iterator[None]:
         chips = self.chips(WAYS[self._rng.choices(range(len(WAYS)), _SHAPES)[0]])
-        pupil.lock(chips, self._rng.choice(_words()["reasons"][shape(self.course, chips)
-                                                               if shape(self.course, chips) in _words()["reasons"]
-                                                               else WAYS[3]]))
+        pupil.lock(
+            chips,
+            self._rng.choice(
+                _words()["reasons"][
+                    shape(self.course, chips) if shape(self.course, chips) in _words()["reasons"] else WAYS[3]
+                ]
+            ),
+        )
         yield
 
     def chips(self, way: str) -> list[int]:
@@ -203,7 +208,7 @@ class Actor:
             with suppress(ValueError):
                 pupil.answer(number, right, pupil.answers[number].sure)
         else:
-            for text in ("1/9", "2/9")[: TRIES_BEFORE_TOLD]:
+            for text in ("1/9", "2/9")[:TRIES_BEFORE_TOLD]:
                 with suppress(ValueError):
                     pupil.answer(number, text, pupil.answers[number].sure)
             with suppress(ValueError):

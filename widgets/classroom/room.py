@@ -72,10 +72,28 @@ def new_pace() -> dict[str, Any]:
     `names` that are taken, their `list`, and those that the teacher has `refused`. `talk`: the one that is on, `talks`:
     those before. `until`: when all is deleted (None: a week after it was opened); `rehearsal`: the seed of one;
     `codes`: those that the class had before its file was opened again."""
-    return {"upto": None, "paused": False, "ends": None, "seconds": 0, "locked": False, "round": 0, "rolls": 0,
-            "rounds": [], "vote": None, "votes": {}, "names": "free", "list": [],
-            "refused": [], "model": "", "models": [], "talk": None, "talks": [], "until": None, "rehearsal": None,
-            "codes": []}
+    return {
+        "upto": None,
+        "paused": False,
+        "ends": None,
+        "seconds": 0,
+        "locked": False,
+        "round": 0,
+        "rolls": 0,
+        "rounds": [],
+        "vote": None,
+        "votes": {},
+        "names": "free",
+        "list": [],
+        "refused": [],
+        "model": "",
+        "models": [],
+        "talk": None,
+        "talks": [],
+        "until": None,
+        "rehearsal": None,
+        "codes": [],
+    }
 
 
 def pace_of_another_lesson(pace: dict[str, Any]) -> dict[str, Any]:
@@ -135,8 +153,11 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
         raise ValueError("A vote is about the chips, or about a question.")
     number = pace["round"] + 1
     before = pace["votes"].get(about, [])
-    return {"round": number, "vote": {"about": about, "number": number},
-            "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]}}
+    return {
+        "round": number,
+        "vote": {"about": about, "number": number},
+        "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]},
+    }
 
 
 def _until(pace: dict[str, Any], end: Any, now: float) -> dict[str, Any]:
@@ -168,15 +189,24 @@ def _listed(lines: Any) -> list[str]:
             name = tidy_name(line)
         except ValueError:
             raise ValueError(f"Line {number} of the list is no name of up to {LONGEST_NAME} characters.") from None
-        names.append(next(called for n in range(1, MOST_LISTED + 2)
-                          if not look_alike(called := numbered(name, n), names)))
+        names.append(
+            next(called for n in range(1, MOST_LISTED + 2) if not look_alike(called := numbered(name, n), names))
+        )
     return names
 
 
 _CHANGES: dict[str, Callable[[dict[str, Any], Any, float], dict[str, Any]]] = {
-    "paused": _switch("paused"), "locked": _switch("locked"), "upto": _upto, "timer": _timer, "round": _round,
-    "vote": _vote, "talk": lambda pace, talk, now: talked(pace, talk), "until": _until, "model": _model,
-    "list": lambda pace, lines, now: {"list": _listed(lines)}, "names": _names,
+    "paused": _switch("paused"),
+    "locked": _switch("locked"),
+    "upto": _upto,
+    "timer": _timer,
+    "round": _round,
+    "vote": _vote,
+    "talk": lambda pace, talk, now: talked(pace, talk),
+    "until": _until,
+    "model": _model,
+    "list": lambda pace, lines, now: {"list": _listed(lines)},
+    "names": _names,
 }
 """What a teacher may change -> what is new in the pace then, in the order in which it is carried out."""
 

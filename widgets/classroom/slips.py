@@ -44,9 +44,18 @@ def slips(course: Course, told: Json) -> list[Json]:
         typed = hand["typed"][number] if hand["typed"] else []
         if answer and typed:
             draw = typed[-1][0]
-            laid.append({"key": f"answer:{number}", "about": str(number), "group": meaning(check, answer["now"]),
-                          "kind": "answer", "what": "answer", "ask": course.asked(number, hand["seed"], draw),
-                          "typed": [text for of, text in typed if of == draw], "sure": answer["sure"]})
+            laid.append(
+                {
+                    "key": f"answer:{number}",
+                    "about": str(number),
+                    "group": meaning(check, answer["now"]),
+                    "kind": "answer",
+                    "what": "answer",
+                    "ask": course.asked(number, hand["seed"], draw),
+                    "typed": [text for of, text in typed if of == draw],
+                    "sure": answer["sure"],
+                }
+            )
     return laid
 
 
@@ -58,8 +67,15 @@ def _built(course: Course, hand: Json, add: Callable[..., None]) -> None:
     if hand["built"] and isinstance(made, Cells):
         tapped = sum(made.cells[n].weight for n in hand["built"])
         of = sum(cell.weight for cell in made.cells)
-        add("built", "cells", f"built: {tapped} of {of}", columns=list(made.columns), rows=list(made.rows),
-            cells=[cell.text for cell in made.cells], tapped=hand["built"])
+        add(
+            "built",
+            "cells",
+            f"built: {tapped} of {of}",
+            columns=list(made.columns),
+            rows=list(made.rows),
+            cells=[cell.text for cell in made.cells],
+            tapped=hand["built"],
+        )
     elif hand["built"] and isinstance(made, Sort):
         add("built", "order", "order of steps", lines=[made.steps[n] for n in hand["built"]])
     if hand["machine"]:
@@ -77,28 +93,54 @@ def meaning(check: Check, meant: int) -> str:
 def model_slip(said: Json) -> Json:
     """The last model of one's own in the Builder, with what came of it."""
     total = sum(said["counts"]) or 1
-    return {"key": "model", "about": PREDICTION, "group": "own models", "kind": "model", "what": "own model",
-            "line": said["about"]["line"], "names": said["about"]["names"],
-            "shares": [n / total for n in said["counts"]]}
+    return {
+        "key": "model",
+        "about": PREDICTION,
+        "group": "own models",
+        "kind": "model",
+        "what": "own model",
+        "line": said["about"]["line"],
+        "names": said["about"]["names"],
+        "shares": [n / total for n in said["counts"]],
+    }
 
 
 def said_slips(voices: Mapping[int, Json], talk: Json, pupil: int) -> list[Json]:
     """The sentence that a pupil has written to a talk."""
     text = voices.get(pupil, {}).get("text")
-    return [{"key": f"said:{talk['number']}", "about": PREDICTION, "group": "said", "kind": "words",
-             "what": "a sentence", "text": text}] if text else []
+    return (
+        [
+            {
+                "key": f"said:{talk['number']}",
+                "about": PREDICTION,
+                "group": "said",
+                "kind": "words",
+                "what": "a sentence",
+                "text": text,
+            }
+        ]
+        if text
+        else []
+    )
 
 
 def names_somebody(slip: Json, names: Sequence[str]) -> bool:
     """Whether a name of the class stands in what a pupil has written, which others might read."""
-    text = " ".join(map(str, [slip.get("text", ""), *slip.get("lines", []), *slip.get("typed", []),
-                              *(slip.get("rows", []))])).casefold()
+    text = " ".join(
+        map(str, [slip.get("text", ""), *slip.get("lines", []), *slip.get("typed", []), *(slip.get("rows", []))])
+    ).casefold()
     return any(len(name) > 2 and name.casefold() in text for name in names)
 
 
 _TEXTS = {"words": ("text",), "game": ("text",), "model": ("line",), "answer": ("ask",)}
-_LISTS = {"lines": ("lines",), "order": ("lines",), "rows": ("rows",), "answer": ("typed",), "chips": ("names",),
-          "cells": ("columns", "rows", "cells")}
+_LISTS = {
+    "lines": ("lines",),
+    "order": ("lines",),
+    "rows": ("rows",),
+    "answer": ("typed",),
+    "chips": ("names",),
+    "cells": ("columns", "rows", "cells"),
+}
 _LONGEST_TEXT, _MOST_TEXTS = 1000, 400
 
 

@@ -104,7 +104,8 @@ class Store:
             return []
         with _plainly(self._file):
             self._file, damaged = files.usable(
-                self._file, {table.name: {column.name for column in table.columns} for table in TABLES.sorted_tables})
+                self._file, {table.name: {column.name for column in table.columns} for table in TABLES.sorted_tables}
+            )
         self._url = f"sqlite:///{self._file}"
         return damaged
 
@@ -117,8 +118,15 @@ class Store:
 
     def open_room(self, code: str, secret: str, lesson: str, pace: dict[str, Any], now: float) -> Room:
         """A new room. TakenError if an open one has this code."""
-        values = {"code": code, "secret": hashed(secret), "lesson": lesson, "pace": json.dumps(pace), "opened": now,
-                  "version": 1, "paced": 1}
+        values = {
+            "code": code,
+            "secret": hashed(secret),
+            "lesson": lesson,
+            "pace": json.dumps(pace),
+            "opened": now,
+            "version": 1,
+            "paced": 1,
+        }
         with self._lock, self._writing() as run:  # with the lock: the last room may be closing just now
             run.execute(insert(ROOMS).values(values))
         return self.room_of(secret)
@@ -266,7 +274,13 @@ class Store:
     # -- what they tell ----------------------------------------------------------------------
 
     def tell(
-        self, pupil: Member, lesson: str, number: int, step: str, data: dict[str, Any], now: float,
+        self,
+        pupil: Member,
+        lesson: str,
+        number: int,
+        step: str,
+        data: dict[str, Any],
+        now: float,
         of: tuple[str, int] | None = None,
     ) -> int:
         """A report, the pupil's `number`th of this lesson; of two with one number the later counts, one with a lower
@@ -297,16 +311,23 @@ class Store:
     def reports(self, room: int, lesson: str) -> dict[int, dict[str, Any]]:
         """What each pupil of a room has told last of a lesson, by the pupil's id."""
         with self.reading() as run:
-            asked = select(REPORTS.c.pupil, REPORTS.c.data).join(PUPILS).where(
-                (PUPILS.c.room == room) & (REPORTS.c.lesson == lesson))
+            asked = (
+                select(REPORTS.c.pupil, REPORTS.c.data)
+                .join(PUPILS)
+                .where((PUPILS.c.room == room) & (REPORTS.c.lesson == lesson))
+            )
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     def runs(self, room: int, kind: str) -> list[tuple[int, str, dict[str, Any]]]:
         """What the pupils of a room have told last of each page whose id begins so: [(pupil's id, page, report)],
         in order."""
         with self.reading() as run:
-            asked = select(REPORTS.c.pupil, REPORTS.c.lesson, REPORTS.c.data).join(PUPILS).where(
-                (PUPILS.c.room == room) & REPORTS.c.lesson.startswith(kind, autoescape=True)).order_by(REPORTS.c.number)
+            asked = (
+                select(REPORTS.c.pupil, REPORTS.c.lesson, REPORTS.c.data)
+                .join(PUPILS)
+                .where((PUPILS.c.room == room) & REPORTS.c.lesson.startswith(kind, autoescape=True))
+                .order_by(REPORTS.c.number)
+            )
             return [(pupil, page, json.loads(data)) for pupil, page, data in run.execute(asked)]
 
     def vote(self, pupil: Member, number: int, data: dict[str, Any]) -> None:
@@ -351,8 +372,11 @@ class Store:
     def plays(self, room: int, round: int) -> dict[int, dict[str, Any]]:
         """What came in a round, by the pupil's id."""
         with self.reading() as run:
-            asked = select(PLAYS.c.pupil, PLAYS.c.data).join(PUPILS).where(
-                (PUPILS.c.room == room) & (PLAYS.c.round == round))
+            asked = (
+                select(PLAYS.c.pupil, PLAYS.c.data)
+                .join(PUPILS)
+                .where((PUPILS.c.room == room) & (PLAYS.c.round == round))
+            )
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     # -- inside ------------------------------------------------------------------------------
@@ -443,9 +467,19 @@ def _joined(
         raise OverflowError(most)
     if look_alike(name, there):
         raise TakenError
-    values = {"room": room, "number": (last or 0) + 1, "name": name, "folded": folded(name), "face": face,
-              "token": token and hashed(token), "joined": now, "since": now, "told": now, "step": step,
-              "consent": NOT_ASKED}
+    values = {
+        "room": room,
+        "number": (last or 0) + 1,
+        "name": name,
+        "folded": folded(name),
+        "face": face,
+        "token": token and hashed(token),
+        "joined": now,
+        "since": now,
+        "told": now,
+        "step": step,
+        "consent": NOT_ASKED,
+    }
     id = run.execute(insert(PUPILS).values(values)).inserted_primary_key
     assert id is not None
     return _member(run.execute(select(PUPILS).where(PUPILS.c.id == id[0])).one_or_none())
@@ -543,5 +577,16 @@ def _room(row: Any) -> Room:
 def _member(row: Any) -> Member:
     if row is None:
         raise GoneError
-    return Member(row.id, row.room, row.number, row.name, row.face, row.joined, row.since, row.told, row.step,
-                  row.consent, row.token is None)
+    return Member(
+        row.id,
+        row.room,
+        row.number,
+        row.name,
+        row.face,
+        row.joined,
+        row.since,
+        row.told,
+        row.step,
+        row.consent,
+        row.token is None,
+    )

@@ -4,7 +4,8 @@ from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, St
 
 TABLES = MetaData()
 ROOMS = Table(
-    "kismet_rooms", TABLES,
+    "kismet_rooms",
+    TABLES,
     Column("id", Integer, primary_key=True),
     Column("code", String(12), nullable=False, unique=True),
     Column("secret", String(64), nullable=False, unique=True),
@@ -15,12 +16,14 @@ ROOMS = Table(
     Column("paced", Integer, nullable=False),
 )
 KEYS = Table(  # further ones that open a room's board: the first stands with the room
-    "kismet_keys", TABLES,
+    "kismet_keys",
+    TABLES,
     Column("secret", String(64), primary_key=True),
     Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
 )
 PUPILS = Table(
-    "kismet_pupils", TABLES,
+    "kismet_pupils",
+    TABLES,
     Column("id", Integer, primary_key=True),
     Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
@@ -37,38 +40,44 @@ PUPILS = Table(
     UniqueConstraint("room", "number"),
 )
 REPORTS = Table(
-    "kismet_reports", TABLES,
+    "kismet_reports",
+    TABLES,
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
     Column("lesson", String(120), primary_key=True),
     Column("number", Integer, nullable=False),
     Column("data", Text, nullable=False),
 )
 PLAYS = Table(
-    "kismet_plays", TABLES,
+    "kismet_plays",
+    TABLES,
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("data", Text, nullable=False),
 )
 HINTS = Table(
-    "kismet_hints", TABLES,
+    "kismet_hints",
+    TABLES,
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
     Column("text", Text, nullable=False),
     Column("heard", Boolean, nullable=False),
 )
 CODES = Table(
-    "kismet_codes", TABLES,
+    "kismet_codes",
+    TABLES,
     Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), primary_key=True),
     Column("code", String(64), primary_key=True),
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
 )
 MARKS = Table(  # what is known of a pupil beside the row of its own: the browser that it came with, a hidden name
-    "kismet_marks", TABLES,
+    "kismet_marks",
+    TABLES,
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
     Column("browser", String(64), nullable=False),
     Column("hidden", Boolean, nullable=False),
 )
 REMOVED = Table(  # who was taken out, and may come in again or not
-    "kismet_removed", TABLES,
+    "kismet_removed",
+    TABLES,
     Column("id", Integer, primary_key=True),
     Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
@@ -79,7 +88,8 @@ REMOVED = Table(  # who was taken out, and may come in again or not
     Column("welcome", Boolean, nullable=False),
 )
 SLIPS = Table(  # what the teacher has laid in the tray, or has shown
-    "kismet_slips", TABLES,
+    "kismet_slips",
+    TABLES,
     Column("id", Integer, primary_key=True),
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
     Column("data", Text, nullable=False),
@@ -88,7 +98,8 @@ SLIPS = Table(  # what the teacher has laid in the tray, or has shown
     Column("consent", Integer, nullable=False),
 )
 PLANS = Table(  # what the teacher has planned for a lesson
-    "kismet_plans", TABLES,
+    "kismet_plans",
+    TABLES,
     Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), primary_key=True),
     Column("lesson", String(120), primary_key=True),
     Column("data", Text, nullable=False),

@@ -26,8 +26,15 @@ class Talks:
         counts = Counter(voice.get("slip") for voice in voices.values())
         shown = self._sides(at, now)
         votes = [counts[slip["id"]] for slip in shown] if now["ask"] == "vote" and now["told"] else []
-        return {"number": now["number"], "question": now["question"], "ask": now["ask"], "told": now["told"],
-                "slips": shown, "n": len(voices), "votes": votes}
+        return {
+            "number": now["number"],
+            "question": now["question"],
+            "ask": now["ask"],
+            "told": now["told"],
+            "slips": shown,
+            "n": len(voices),
+            "votes": votes,
+        }
 
     def _sides(self, at: Room, now: Json) -> list[Json]:
         """The slips of a talk in their order; those of a pupil who was taken out are gone."""
@@ -44,10 +51,15 @@ class Talks:
     def for_pupil(self, at: Room, me: Member) -> Json:
         """What a pupil sees of talks: the one that is on, and slips of one's own beside which a name is asked for."""
         now = at.pace["talk"]
-        shown = now and {"number": now["number"], "question": now["question"], "slips": self._sides(at, now),
-                         "ask": "" if now["told"] else now["ask"]}
-        own = [{"id": one.id, "yes": one.consent != ASKED, **shown_slip(one, "", 0)}
-               for one in self._tray.asked_of(me.id)]
+        shown = now and {
+            "number": now["number"],
+            "question": now["question"],
+            "slips": self._sides(at, now),
+            "ask": "" if now["told"] else now["ask"],
+        }
+        own = [
+            {"id": one.id, "yes": one.consent != ASKED, **shown_slip(one, "", 0)} for one in self._tray.asked_of(me.id)
+        ]
         return {"talk": shown, "own": own}
 
     def say(self, me: Member, said: Json) -> None:

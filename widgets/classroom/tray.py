@@ -90,8 +90,11 @@ class Tray:
     def slips(self, room: int) -> list[Slip]:
         """All slips of a room, in the order of the tray; those that do not lie in it come last."""
         with self._store.reading() as run:
-            asked = select(SLIPS).where(SLIPS.c.pupil.in_(_pupils(room))).order_by(SLIPS.c.place == 0, SLIPS.c.place,
-                                                                                     SLIPS.c.id)
+            asked = (
+                select(SLIPS)
+                .where(SLIPS.c.pupil.in_(_pupils(room)))
+                .order_by(SLIPS.c.place == 0, SLIPS.c.place, SLIPS.c.id)
+            )
             return [_read(row) for row in run.execute(asked)]
 
     def asked_of(self, pupil: int) -> list[Slip]:
@@ -103,8 +106,11 @@ class Tray:
     def put_back(self, pupil: int, room: int, slip: Slip) -> int:
         """A slip of a class that is opened again from its file; its new id."""
         with self._store.changing(room, paced=False) as run:
-            made = run.execute(insert(SLIPS).values(pupil=pupil, data=_written(slip.content), place=slip.place,
-                                                    note=slip.note, consent=slip.consent))
+            made = run.execute(
+                insert(SLIPS).values(
+                    pupil=pupil, data=_written(slip.content), place=slip.place, note=slip.note, consent=slip.consent
+                )
+            )
             assert made.inserted_primary_key is not None
             return int(made.inserted_primary_key[0])
 

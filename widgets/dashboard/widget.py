@@ -127,8 +127,7 @@ class Dashboard(PageWidget):
     LAYOUT: Sequence[Block] = ()
 
     _esm = linked("dashboard/dashboard.js")
-    _css = styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css",
-                  "dashboard/phone.css")
+    _css = styles("page/theme.css", "chart/seen.css", "dashboard/dashboard.css", "dashboard/phone.css")
 
     sections: Any = traitlets.List().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)
@@ -139,12 +138,14 @@ class Dashboard(PageWidget):
         self.controls = {control.name: control for control in self.CONTROLS}
         self.values = self._opened(link)
         self.simulations: dict[str, Runs] = self.make_runs(seed)
-        self.pictures = Pictures({
-            block["id"]: Chart(level=3 if part["title"] else 2)
-            for part in self.LAYOUT
-            for block in _blocks(part)
-            if block.get("kind") == "chart"
-        })
+        self.pictures = Pictures(
+            {
+                block["id"]: Chart(level=3 if part["title"] else 2)
+                for part in self.LAYOUT
+                for block in _blocks(part)
+                if block.get("kind") == "chart"
+            }
+        )
         self._drawn: dict[str, Hashable] = {}
         self._said: dict[str, Any] = {}
         self._problems: dict[str, str] = {}

@@ -89,8 +89,10 @@ def run(content: dict[str, Any], name: str) -> tuple[Plan | None, list[str]]:
         return None, [f"{name}: its cells make no plan. Begin with plan = Plan(…)."]
     own = Path(name).stem
     if plans[0].id != own:
-        return None, [f"{name}: its plan is called “{plans[0].id}”. What pupils do is kept under that name, so it has "
-                      f"to be that of the file: Plan(\"{own}\", …)."]
+        return None, [
+            f"{name}: its plan is called “{plans[0].id}”. What pupils do is kept under that name, so it has "
+            f'to be that of the file: Plan("{own}", …).'
+        ]
     try:
         Pupil(plans[0], 0)
     except ValueError as error:

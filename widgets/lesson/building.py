@@ -74,13 +74,19 @@ class Building:
         """Own rows, or heads of a grid: which are none, which stand twice, whether some are missing; never how many."""
         asked = [(f"{words}: ", known) for words, known in space.heads] or [("", space.rows)]
         lines = work if space.heads else [work]
-        if not isinstance(lines, list) or len(lines) != len(asked) or not all(isinstance(line, str) and len(line)
-                                                                               <= LONGEST_LIST for line in lines):
+        if (
+            not isinstance(lines, list)
+            or len(lines) != len(asked)
+            or not all(isinstance(line, str) and len(line) <= LONGEST_LIST for line in lines)
+        ):
             raise ValueError("Write down rows, with spaces or lines between them.")
         written = [re.findall(r"[^\s,;]+", line.upper())[:MOST_ROWS] for line in lines]
         self.rows = [" ".join(rows) for rows in written] if space.heads else written[0]
-        faults = [place + fault for (place, known), rows in zip(asked, written, strict=True)
-                  if (fault := _fault(rows, known, not space.heads))]
+        faults = [
+            place + fault
+            for (place, known), rows in zip(asked, written, strict=True)
+            if (fault := _fault(rows, known, not space.heads))
+        ]
         self.listed, self.help = not faults, " ".join(faults)
 
     def _tap(self, made: Cells, work: Any) -> None:
@@ -93,14 +99,20 @@ class Building:
             return
         share = made.share(tapped)
         more, less = sorted(tapped - made.good), len(made.good - tapped)
-        fits = [f"Your {made.of} come to {share}. If you thought “{name}”: {reply}"
-                for name, wrong, reply in self.wrong() if wrong == share and more]  # a number alone shows no thought
+        fits = [
+            f"Your {made.of} come to {share}. If you thought “{name}”: {reply}"
+            for name, wrong, reply in self.wrong()
+            if wrong == share and more
+        ]  # a number alone shows no thought
         parts = fits if len(fits) == 1 else []
         if not tapped:
             parts.append("Tap the cells that count.")
         elif more:
-            some = "None of yours counts." if len(more) == len(tapped) else (
-                f"{len(more)} of your {len(tapped)} {'does' if len(more) == 1 else 'do'} not count.")
+            some = (
+                "None of yours counts."
+                if len(more) == len(tapped)
+                else (f"{len(more)} of your {len(tapped)} {'does' if len(more) == 1 else 'do'} not count.")
+            )
             parts.append(f"{some} {capital(made.cells[more[0]].say)}")
         elif less:
             parts.append(f"All that you tapped count, but {less} {'is' if less == 1 else 'are'} missing.")
@@ -136,8 +148,10 @@ class Building:
             return
         early = made.steps[self.work[first]]
         stands = "" if not first else "The first stands right. " if first == 1 else f"The first {first} stand right. "
-        self.help = (f"{stands}“{early}” comes too early: it rests on a step that you have put later. What can be said "
-                     f"{'next' if first else 'without any other step'}?")
+        self.help = (
+            f"{stands}“{early}” comes too early: it rests on a step that you have put later. What can be said "
+            f"{'next' if first else 'without any other step'}?"
+        )
 
     def _is_found(self) -> None:
         """The cells, or the order, are right; now for the rest, if there is any."""
@@ -213,4 +227,3 @@ def _overlooked(made: Cells, tapped: set[int]) -> str:
 
 def _last(text: str) -> str:
     return text.rpartition(" ")[2]
-

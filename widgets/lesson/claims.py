@@ -17,17 +17,29 @@ from .reckon import LineError, reckon
 
 WAYS = {
     "up": "goes up|moves up|rises|grows|increases|gets larger|becomes larger|gets higher|becomes higher|doubles|"
-          "becomes likelier|becomes more likely|gets likelier|is larger now|is higher now|climbs|trebles|triples",
+    "becomes likelier|becomes more likely|gets likelier|is larger now|is higher now|climbs|trebles|triples",
     "down": "goes down|moves down|falls|sinks|shrinks|drops|decreases|gets smaller|becomes smaller|gets lower|"
-            "becomes lower|halves|becomes rarer|becomes less likely|gets rarer|is smaller now|is lower now|lessens",
+    "becomes lower|halves|becomes rarer|becomes less likely|gets rarer|is smaller now|is lower now|lessens",
     "same": "stays the same|stays as it is|stays as it was|does not change|does not move|is the same as before|"
-            "is unchanged|remains the same",
+    "is unchanged|remains the same",
 }
 """Verbs that say of the answer which way it moves."""
 TOLD = {"up": "goes up", "down": "goes down", "same": "stays the same"}
-WORDS = {"half": "1/2", "a half": "1/2", "a third": "1/3", "two thirds": "2/3", "a quarter": "1/4",
-         "three quarters": "3/4", "a fifth": "1/5", "a sixth": "1/6", "a tenth": "1/10", "twice": "2", "double": "2",
-         "three times": "3", "four times": "4"}
+WORDS = {
+    "half": "1/2",
+    "a half": "1/2",
+    "a third": "1/3",
+    "two thirds": "2/3",
+    "a quarter": "1/4",
+    "three quarters": "3/4",
+    "a fifth": "1/5",
+    "a sixth": "1/6",
+    "a tenth": "1/10",
+    "twice": "2",
+    "double": "2",
+    "three times": "3",
+    "four times": "4",
+}
 FACTORS = {"doubles": "2", "halves": "1/2", "trebles": "3", "triples": "3"}
 ABOUT = Fraction(1, 8)
 """How far off, as a part of it, what is "nearly" or "about" a number may be."""
@@ -36,26 +48,39 @@ _BESIDE = r"\s+(?:itself\s+|also\s+|then\s+|therefore\s+|now\s+|thus\s+|so\s+)?"
 _CLAIM = {way: re.compile(rf"{_SUBJECT}{_BESIDE}(?:{verbs})\b", re.I) for way, verbs in WAYS.items()}
 _NEAR = r"(?P<near>(?:nearly|almost|about|roughly|more than|less than|over|under)\s+)?"
 _TIMES = re.compile(rf"{_SUBJECT}{_BESIDE}{_NEAR}(?P<verb>doubles|halves|trebles|triples)\b", re.I)
-_AS_MUCH = re.compile(rf"{_SUBJECT}{_BESIDE}(?:is|becomes|gets)\s+(?:now\s+)?{_NEAR}"
-                      r"(?P<verb>twice|half|a third|a quarter|three times|four times)\s+as\s+(?:large|high|great|much|"
-                      r"likely|long|small)\b(?! as (?!before|at first|it was))", re.I)
+_AS_MUCH = re.compile(
+    rf"{_SUBJECT}{_BESIDE}(?:is|becomes|gets)\s+(?:now\s+)?{_NEAR}"
+    r"(?P<verb>twice|half|a third|a quarter|three times|four times)\s+as\s+(?:large|high|great|much|"
+    r"likely|long|small)\b(?! as (?!before|at first|it was))",
+    re.I,
+)
 _NUMBER = r"[0-9]+(?:/[0-9]+|[.,][0-9]+)?(?:\s?%)?"
 _TOLD = r"(?:\s\((?:≈\s?)?[0-9.,]+\s?%?\))?"
 """The number once more, as the page writes it behind a fraction: "7/12 (58.3 %)"."""
 _LINE = rf"(?<![\w{{}}./])[0-9(](?:[0-9 /+*^().,×·−!%-]*[0-9)!%])?{_TOLD}"
-_ENDS = re.compile(rf"{_SUBJECT}[^.;:]*?\bfrom\s+(?P<before>{_NUMBER}){_TOLD}\s+to\s+(?P<after>{_NUMBER})"
-                   rf"{_TOLD}(?![\w/])", re.I)
-_SUM = re.compile(rf"(?P<line>{_LINE})\s*(?:=|(?<=[0-9)!%])\s(?:is|makes|gives|comes to)\s(?=[0-9]))\s*"
-                  rf"(?P<says>{_NUMBER})(?![\w/]|[.,]?[0-9]|\s(?:(?:of|in|out of) (?:the )?[0-9]|"
-                  r"(?:more|less|larger|smaller|times)\b|[+×·*^/−-]\s?[0-9]))")
-_PART = re.compile(rf"\b(?P<part>{'|'.join(WORDS)})(?: of)? (?P<of>{_NUMBER}){_TOLD} (?:is|are|makes|make|comes to) "
-                   rf"(?P<says>{_NUMBER})(?![\w/]|[.,]?[0-9])", re.I)
+_ENDS = re.compile(
+    rf"{_SUBJECT}[^.;:]*?\bfrom\s+(?P<before>{_NUMBER}){_TOLD}\s+to\s+(?P<after>{_NUMBER})"
+    rf"{_TOLD}(?![\w/])",
+    re.I,
+)
+_SUM = re.compile(
+    rf"(?P<line>{_LINE})\s*(?:=|(?<=[0-9)!%])\s(?:is|makes|gives|comes to)\s(?=[0-9]))\s*"
+    rf"(?P<says>{_NUMBER})(?![\w/]|[.,]?[0-9]|\s(?:(?:of|in|out of) (?:the )?[0-9]|"
+    r"(?:more|less|larger|smaller|times)\b|[+×·*^/−-]\s?[0-9]))"
+)
+_PART = re.compile(
+    rf"\b(?P<part>{'|'.join(WORDS)})(?: of)? (?P<of>{_NUMBER}){_TOLD} (?:is|are|makes|make|comes to) "
+    rf"(?P<says>{_NUMBER})(?![\w/]|[.,]?[0-9])",
+    re.I,
+)
 _MORE = "more|larger|greater|higher|bigger"
 _LESS = "less|smaller|lower"
 _END = r"(?![\w/]|[.,]?[0-9]|\s(?:of|in|out|as)\b|\s[+×·*^/−-])"
 _THAN = re.compile(
     rf"(?P<one>{_LINE})(?:,| is| are)? (?P<not>not )?(?P<how>{_MORE}|{_LESS}) than "
-    rf"(?P<other>{_NUMBER}|half|a half|a third|two thirds|a quarter|three quarters){_END}", re.I)
+    rf"(?P<other>{_NUMBER}|half|a half|a third|two thirds|a quarter|three quarters){_END}",
+    re.I,
+)
 _SIGN = re.compile(rf"(?P<one>{_LINE})\s*(?P<how>[<>≤≥])\s*(?P<other>{_NUMBER}){_END}")
 _WORKED = re.compile(r"\s[+−×·*/^-]\s")
 _PLAIN = re.compile(r"\s\((?:≈\s?)?[0-9.,]+\s?%?\)$")
@@ -137,7 +162,8 @@ def _false_claims(said: str) -> Iterator[str]:
             continue
         how = match["how"].lower()
         holds = {">": one > other, "<": one < other, "≥": one >= other, "≤": one <= other}.get(
-            how, one > other if re.fullmatch(_MORE, how) else one < other)
+            how, one > other if re.fullmatch(_MORE, how) else one < other
+        )
         if not holds:
             really = "more than" if one > other else "less than" if one < other else "as much as"
             yield f"“{match[0]}” is not so: {match['one'].strip()} is {really} {match['other']}."

@@ -95,19 +95,39 @@ def _sixes(thrown: int) -> tuple[Twig, Twig]:
 
 def six_build(dice: int) -> Build:
     whole = " × ".join(["5/6"] * dice)
-    return Grow("At least one six: go by what goes wrong.", (
-        Level("When is there not at least one six?", "no throw is a six",
-              (("all throws are sixes", "Then there are more than enough."),
-               ("one throw is no six", "The others may still be sixes."))),
-        Level("One throw is no six with a chance of", "5/6",
-              (("1/6", "That is the chance of a six."), ("1/2", "One face of six is a six.")), _sixes(0)),
-        Level(f"All {dice} throws are no six with a chance of", whole,
-              ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is one throw.")),
-              tuple(twig for thrown in range(1, dice) for twig in _sixes(thrown))),
-        Level("So the answer is", f"1 − {whole}",
-              ((whole, "That is the chance of no six at all."), (f"{dice} × 1/6", "That counts throws with two "
-                                                                                  "sixes twice."))),
-    ))
+    return Grow(
+        "At least one six: go by what goes wrong.",
+        (
+            Level(
+                "When is there not at least one six?",
+                "no throw is a six",
+                (
+                    ("all throws are sixes", "Then there are more than enough."),
+                    ("one throw is no six", "The others may still be sixes."),
+                ),
+            ),
+            Level(
+                "One throw is no six with a chance of",
+                "5/6",
+                (("1/6", "That is the chance of a six."), ("1/2", "One face of six is a six.")),
+                _sixes(0),
+            ),
+            Level(
+                f"All {dice} throws are no six with a chance of",
+                whole,
+                ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is one throw.")),
+                tuple(twig for thrown in range(1, dice) for twig in _sixes(thrown)),
+            ),
+            Level(
+                "So the answer is",
+                f"1 − {whole}",
+                (
+                    (whole, "That is the chance of no six at all."),
+                    (f"{dice} × 1/6", "That counts throws with two sixes twice."),
+                ),
+            ),
+        ),
+    )
 
 
 ONE_SIX = Experiment(
@@ -152,20 +172,45 @@ def sixes_seen(rng: Random, throws: int, many: int) -> Seen:
 def sixes_build(throws: int, many: int) -> Build:
     mean = Fraction(throws, 6)
     ways = len(rows_with(throws, 2))
-    return Grow(f"{many} sixes or more, if the die is fair: go by what is left.", (
-        Level(f"How many sixes come in {throws} throws on average?", str(mean),
-              (("none or one", "A sixth of the throws is more than that."),
-               (str(mean * 3), "That would be half of all throws. One face of six is a six."))),
-        Level(f"{many} sixes or more: what is quicker to count?", "fewer, and the rest of 1",
-              ((f"{many}, then {many + 1}, then all others up to {throws}",
-                "That is right as well, but far more to add up."),)),
-        Level("No six at all has a chance of", f"(5/6)^{throws}",
-              (("5/6", "That is one throw."), (f"1 − (1/6)^{throws}", "That leaves out only the row of nothing but "
-                                                                     "sixes."))),
-        Level("Two sixes may lie among the throws in", f"{ways} ways",
-              ((f"{throws} ways", "So many ways has one six. Two have more."),
-               (f"{throws * (throws - 1)} ways", "That counts each pair of places twice."))),
-    ))
+    return Grow(
+        f"{many} sixes or more, if the die is fair: go by what is left.",
+        (
+            Level(
+                f"How many sixes come in {throws} throws on average?",
+                str(mean),
+                (
+                    ("none or one", "A sixth of the throws is more than that."),
+                    (str(mean * 3), "That would be half of all throws. One face of six is a six."),
+                ),
+            ),
+            Level(
+                f"{many} sixes or more: what is quicker to count?",
+                "fewer, and the rest of 1",
+                (
+                    (
+                        f"{many}, then {many + 1}, then all others up to {throws}",
+                        "That is right as well, but far more to add up.",
+                    ),
+                ),
+            ),
+            Level(
+                "No six at all has a chance of",
+                f"(5/6)^{throws}",
+                (
+                    ("5/6", "That is one throw."),
+                    (f"1 − (1/6)^{throws}", "That leaves out only the row of nothing but sixes."),
+                ),
+            ),
+            Level(
+                "Two sixes may lie among the throws in",
+                f"{ways} ways",
+                (
+                    (f"{throws} ways", "So many ways has one six. Two have more."),
+                    (f"{throws * (throws - 1)} ways", "That counts each pair of places twice."),
+                ),
+            ),
+        ),
+    )
 
 
 SIXES = Experiment(
@@ -178,9 +223,13 @@ SIXES = Experiment(
     what="sixes",
     asked=lambda n, throws, many: n >= many,
     asked_words="{many} sixes or more|fewer sixes",
-    thoughts=(Misconception(
-        "A fair die keeps to its mean", lambda throws, many: near_the_mean(throws, many).at_least(many),
-        "It comes near the mean often, and strays from it often as well: no throw is owed. Look at both ends."),),
+    thoughts=(
+        Misconception(
+            "A fair die keeps to its mean",
+            lambda throws, many: near_the_mean(throws, many).at_least(many),
+            "It comes near the mean often, and strays from it often as well: no throw is owed. Look at both ends.",
+        ),
+    ),
     heaps={"A fair die keeps to its mean": near_the_mean},
     names={n: str(n) for n in range(6)} | {6: "6+"},
     paths=lambda throws, many: [
@@ -238,18 +287,38 @@ def bag_build(blue: int, back: bool) -> Build:
     first, then = f"{RED}/{balls}", _then(blue, back)[1]
     other = _then(blue, not back)[1]
     why = "It went back: the bag is as it was." if back else "It stays out: one ball fewer, and one red one fewer."
-    return Grow("Grow the tree: red, and red again.", (
-        Level(f"The bag has {RED} red balls and {blue} blue ones. The first is red with a chance of", first,
-              ((f"{blue}/{balls}", "That is the chance of a blue one."),
-               (f"{RED}/{blue}", f"There are {balls} balls in all.")),
-              (Twig("red", first), Twig("blue", f"{blue}/{balls}"))),
-        Level("It was red. Now the second is red with a chance of", then, ((other, why), (f"{RED - 1}/{balls}", why)),
-              (Twig("red", then, ("red",), True), Twig("blue", f"{blue}/{then.partition('/')[2]}", ("red",)))),
-        Level("Both are red with a chance of", f"{first} × {then}",
-              ((f"{first} + {then}", "Along a path you multiply."), (f"{first} × {other}", why))),
-    ), Space("tree", "Two balls, one after the other. Write down all that can come, R for red, B for blue: a "
-                     "line of two "
-             "letters for each. Watch the tree that grows from your lines.", ("RR", "RB", "BR", "BB")))
+    return Grow(
+        "Grow the tree: red, and red again.",
+        (
+            Level(
+                f"The bag has {RED} red balls and {blue} blue ones. The first is red with a chance of",
+                first,
+                (
+                    (f"{blue}/{balls}", "That is the chance of a blue one."),
+                    (f"{RED}/{blue}", f"There are {balls} balls in all."),
+                ),
+                (Twig("red", first), Twig("blue", f"{blue}/{balls}")),
+            ),
+            Level(
+                "It was red. Now the second is red with a chance of",
+                then,
+                ((other, why), (f"{RED - 1}/{balls}", why)),
+                (Twig("red", then, ("red",), True), Twig("blue", f"{blue}/{then.partition('/')[2]}", ("red",))),
+            ),
+            Level(
+                "Both are red with a chance of",
+                f"{first} × {then}",
+                ((f"{first} + {then}", "Along a path you multiply."), (f"{first} × {other}", why)),
+            ),
+        ),
+        Space(
+            "tree",
+            "Two balls, one after the other. Write down all that can come, R for red, B for blue: a "
+            "line of two "
+            "letters for each. Watch the tree that grows from your lines.",
+            ("RR", "RB", "BR", "BB"),
+        ),
+    )
 
 
 BAG = Experiment(
@@ -262,12 +331,17 @@ BAG = Experiment(
     what="red balls of two",
     asked=lambda n, blue, back: n == 2,
     asked_words="both red|not both red",
-    heaps={"The bag after the first ball": lambda blue, back: bag_outcomes(blue, not back),
-           "The second ball does not matter": lambda blue, back: Dist({0: blue, 2: RED})},
+    heaps={
+        "The bag after the first ball": lambda blue, back: bag_outcomes(blue, not back),
+        "The second ball does not matter": lambda blue, back: Dist({0: blue, 2: RED}),
+    },
     names={0: "none", 1: "one", 2: "both"},
     paths=lambda blue, back: [
-        Path("red, then red", Fraction(RED, RED + blue) * _then(blue, back)[0], f"{RED}/{RED + blue} × "
-                                                                                f"{_then(blue, back)[1]}")
+        Path(
+            "red, then red",
+            Fraction(RED, RED + blue) * _then(blue, back)[0],
+            f"{RED}/{RED + blue} × {_then(blue, back)[1]}",
+        )
     ],
 )
 
@@ -309,16 +383,18 @@ def birthday_seen(rng: Random, people: int) -> Seen:
 
 BIRTHDAY = Experiment(
     question="classic-birthday",
-    outcomes=lambda people: Dist({NO: all_differ(people).numerator,
-                                  YES: all_differ(people).denominator - all_differ(people).numerator}),
+    outcomes=lambda people: Dist(
+        {NO: all_differ(people).numerator, YES: all_differ(people).denominator - all_differ(people).numerator}
+    ),
     see=birthday_seen,
     go="Fill the room",
     what="the room",
     asked=lambda outcome, people: outcome == YES,
     asked_words="two or more share a day|all days differ",
     names={NO: "all differ", YES: "two meet"},
-    paths=lambda people: [Path("not all days differ", 1 - all_differ(people), f"1 − 365/365 × … × "
-                                                                              f"{DAYS - people + 1}/365")],
+    paths=lambda people: [
+        Path("not all days differ", 1 - all_differ(people), f"1 − 365/365 × … × {DAYS - people + 1}/365")
+    ],
 )
 
 
@@ -357,32 +433,69 @@ def wait_seen(rng: Random, faces: int, hits: int) -> Seen:
 def wait_paths(faces: int, hits: int) -> list[Path]:
     """Each throw counts with the chance that it is made at all; those from the last column on together."""
     miss = Fraction(faces - hits, faces)
-    paths = [Path(f"throw {n} is made", miss ** (n - 1), " × ".join([str(miss)] * (n - 1)) or "1",
-                  f"the {n - 1} before it missed" if n > 1 else "it always is") for n in range(1, LATE)]
+    paths = [
+        Path(
+            f"throw {n} is made",
+            miss ** (n - 1),
+            " × ".join([str(miss)] * (n - 1)) or "1",
+            f"the {n - 1} before it missed" if n > 1 else "it always is",
+        )
+        for n in range(1, LATE)
+    ]
     rest = miss ** (LATE - 1) * Fraction(faces, hits)
-    return [*paths, Path("all throws after these", rest, f"{miss}^{LATE - 1} × {Fraction(faces, hits)}",
-                         "who comes so far waits anew")]
+    return [
+        *paths,
+        Path(
+            "all throws after these",
+            rest,
+            f"{miss}^{LATE - 1} × {Fraction(faces, hits)}",
+            "who comes so far waits anew",
+        ),
+    ]
 
 
 def wait_build(faces: int, hits: int) -> Build:
     p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
-    return Grow("Call the mean wait m. Look only at the first throw.", (
-        Level("With what chance is it over with the first throw?", str(p),
-              ((str(miss), "That is the chance that it goes on."),
-               ("1/2", "Hit or no hit, but not equally likely: count the faces."),
-               ("1", "It may miss as well.")),
-              (Twig("over", str(p), (), True), Twig("not yet", str(miss)))),
-        Level("And if not? How long does one wait from there?", "m again, as at the beginning",
-              (("less than m, since a hit is due", "The die does not remember. It is as at the beginning."),
-               ("more than m", "Why more? The die is the same as before.")),
-              (Twig("as at the beginning: m", "", ("not yet",)),)),
-        Level("So the mean wait is", f"m = 1 + {miss} × m",
-              ((f"m = {p} + {miss} × m", "The first throw is made in any case: it counts as one whole throw."),
-               (f"m = 1 + {p} × m", "It goes on when the first throw misses. Take the chance of that."))),
-        Level("Which number m makes that true?", str(mean),
-              ((str(mean - 1), "Put it in: the right side is larger."),
-               (str(Fraction(faces, 2 * hits)), "Put it in: the right side is larger."))),
-    ))
+    return Grow(
+        "Call the mean wait m. Look only at the first throw.",
+        (
+            Level(
+                "With what chance is it over with the first throw?",
+                str(p),
+                (
+                    (str(miss), "That is the chance that it goes on."),
+                    ("1/2", "Hit or no hit, but not equally likely: count the faces."),
+                    ("1", "It may miss as well."),
+                ),
+                (Twig("over", str(p), (), True), Twig("not yet", str(miss))),
+            ),
+            Level(
+                "And if not? How long does one wait from there?",
+                "m again, as at the beginning",
+                (
+                    ("less than m, since a hit is due", "The die does not remember. It is as at the beginning."),
+                    ("more than m", "Why more? The die is the same as before."),
+                ),
+                (Twig("as at the beginning: m", "", ("not yet",)),),
+            ),
+            Level(
+                "So the mean wait is",
+                f"m = 1 + {miss} × m",
+                (
+                    (f"m = {p} + {miss} × m", "The first throw is made in any case: it counts as one whole throw."),
+                    (f"m = 1 + {p} × m", "It goes on when the first throw misses. Take the chance of that."),
+                ),
+            ),
+            Level(
+                "Which number m makes that true?",
+                str(mean),
+                (
+                    (str(mean - 1), "Put it in: the right side is larger."),
+                    (str(Fraction(faces, 2 * hits)), "Put it in: the right side is larger."),
+                ),
+            ),
+        ),
+    )
 
 
 WAIT = Experiment(
@@ -419,7 +532,20 @@ BOTH_SIDES = Experiment(
 )
 
 EXPERIMENTS = {
-    "coins": COINS, "two-coins": TWO_COINS, "one-die": ONE_DIE, "one-six": ONE_SIX, "sixes": SIXES,
-    "ten-coins": TEN_COINS, "pin": PIN, "bag-ball": BAG_BALL, "two-balls": TWO_BALLS, "bag": BAG, "spinner": SPINNER,
-    "birthday": BIRTHDAY, "pegs": PEGS, "wait": WAIT, "first-head": FIRST_HEAD, "both-sides": BOTH_SIDES,
+    "coins": COINS,
+    "two-coins": TWO_COINS,
+    "one-die": ONE_DIE,
+    "one-six": ONE_SIX,
+    "sixes": SIXES,
+    "ten-coins": TEN_COINS,
+    "pin": PIN,
+    "bag-ball": BAG_BALL,
+    "two-balls": TWO_BALLS,
+    "bag": BAG,
+    "spinner": SPINNER,
+    "birthday": BIRTHDAY,
+    "pegs": PEGS,
+    "wait": WAIT,
+    "first-head": FIRST_HEAD,
+    "both-sides": BOTH_SIDES,
 }

@@ -202,4 +202,3 @@ class _Reader:
             chips.append(n)
             left -= n
         return [*chips, left]
-

@@ -41,8 +41,10 @@ class Fit:
     @property
     def says(self) -> str:
         """The answer in a few sentences."""
-        made = (f"The page has made {some(self.times, 'sample')} of {some(self.n, 'thing')} with the model. Of these "
-                f"{self.far:,} ({percent(self.share)}) lay as far from it as yours, or farther.")
+        made = (
+            f"The page has made {some(self.times, 'sample')} of {some(self.n, 'thing')} with the model. Of these "
+            f"{self.far:,} ({percent(self.share)}) lay as far from it as yours, or farther."
+        )
         if self.n < LEAST:
             return f"{made} But with fewer than {LEAST} nearly everything fits: go on."
         if self.share >= RARE:

@@ -75,7 +75,8 @@ def _told(text: str) -> Told:
         frozenset(Fraction(int(part), int(over)) for part, over in pairs if int(over)),
         frozenset(re.findall(r"(?<![\d.])(\d+(?:\.\d+)?) %", text.replace(NARROW, " "))),
         frozenset(re.findall(r"(?<![\d.,])(\d+\.\d+)(?!\d)", text)),
-        frozenset(map(int, re.findall(r"(?<![\d.,/])(\d+)(?![\d/]|[.,]\d)", COUNTED.sub(" ", text)))))
+        frozenset(map(int, re.findall(r"(?<![\d.,/])(\d+)(?![\d/]|[.,]\d)", COUNTED.sub(" ", text)))),
+    )
 
 
 def tells(text: str, value: Fraction) -> bool:
@@ -83,8 +84,11 @@ def tells(text: str, value: Fraction) -> bool:
     told, size = _told(text), abs(value)
     if value.denominator == 1:
         return size >= LONG and size.numerator in told.wholes
-    return (size in told.shares or rounded(100 * size, 1) in told.percents
-            or any(rounded(size, places) in told.decimals for places in (2, 3)))
+    return (
+        size in told.shares
+        or rounded(100 * size, 1) in told.percents
+        or any(rounded(size, places) in told.decimals for places in (2, 3))
+    )
 
 
 def can_be_read(cells: Iterable[str], value: Fraction) -> bool:
@@ -236,8 +240,10 @@ class Fresh:
 
     def _none_left(self, asks: Question) -> ValueError:
         if not asks.misconceptions:
-            return ValueError(f"The question {asks.id} names no mistake, so nothing could be said to a wrong answer; "
-                              "a check needs one.")
+            return ValueError(
+                f"The question {asks.id} names no mistake, so nothing could be said to a wrong answer; "
+                "a check needs one."
+            )
         return ValueError(f"The lesson {self.id} answers every case of {asks.id} before it asks.")
 
     def _in_order(self, asks: Question, seed: str) -> Iterator[dict[str, Any]]:
@@ -290,8 +296,9 @@ class Fresh:
         asks = self.questions[number]
         return _length(asks.value(**one)) < _length(asks.value(**than))
 
-    def after(self, number: int, seed: int, draw: int, looked: Iterable[int],
-              beside: Iterable[tuple[int, int]] = ()) -> int | None:
+    def after(
+        self, number: int, seed: int, draw: int, looked: Iterable[int], beside: Iterable[tuple[int, int]] = ()
+    ) -> int | None:
         """The next draw that cannot be read off the pictures of the draws looked at; None where these tell them all.
 
         One that is told by the words of the checks beside it, or tells what these ask, comes only where no other is

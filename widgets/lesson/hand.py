@@ -86,10 +86,15 @@ def checked_hand(data: Any, plan: Plan, questions: int) -> Json:
     if type(seed) is not int or not 0 <= seed < SEEDS:
         raise ValueError("A report tells from which seed its numbers come.")
     made = plan.experiment.build(**plan.settings) if plan.experiment.build else None
-    return {"seed": seed, "typed": _checked_typed(data.get("typed"), questions),
-            "built": _checked_built(data.get("built"), made), "rows": _checked_rows(data.get("rows")),
-            "machine": _checked_machine(data.get("machine"), plan), "game": _checked_game(data.get("game"), plan, seed),
-            "help": seen(data.get("help") if isinstance(data.get("help"), str) else "")[:LONGEST_HELP]}
+    return {
+        "seed": seed,
+        "typed": _checked_typed(data.get("typed"), questions),
+        "built": _checked_built(data.get("built"), made),
+        "rows": _checked_rows(data.get("rows")),
+        "machine": _checked_machine(data.get("machine"), plan),
+        "game": _checked_game(data.get("game"), plan, seed),
+        "help": seen(data.get("help") if isinstance(data.get("help"), str) else "")[:LONGEST_HELP],
+    }
 
 
 def _checked_typed(value: Any, questions: int) -> list[list[list[Any]]]:
@@ -97,9 +102,16 @@ def _checked_typed(value: Any, questions: int) -> list[list[list[Any]]]:
         return []
     fits = isinstance(value, list) and len(value) == questions
     fits = fits and all(isinstance(of, list) and len(of) <= MOST_TYPED for of in value)
-    if not fits or not all(isinstance(one, list) and len(one) == 2 and type(one[0]) is int
-                           and 0 <= one[0] <= MOST_PAST + MOST_TRIES and isinstance(one[1], str)
-                           and len(one[1]) <= LONGEST_ANSWER for of in value for one in of):
+    if not fits or not all(
+        isinstance(one, list)
+        and len(one) == 2
+        and type(one[0]) is int
+        and 0 <= one[0] <= MOST_PAST + MOST_TRIES
+        and isinstance(one[1], str)
+        and len(one[1]) <= LONGEST_ANSWER
+        for of in value
+        for one in of
+    ):
         raise ValueError("What was typed is a few short texts for each question.")
     return [[[draw, seen(text)] for draw, text in of] for of in value]
 
@@ -107,8 +119,13 @@ def _checked_typed(value: Any, questions: int) -> list[list[list[Any]]]:
 def _checked_built(value: Any, made: Build | None) -> list[int]:
     if value == []:
         return []
-    most = 0 if made is None else len(made.cells) if isinstance(made, Cells) else (
-        len(made.levels) if isinstance(made, Grow) else len(made.steps))
+    most = (
+        0
+        if made is None
+        else len(made.cells)
+        if isinstance(made, Cells)
+        else (len(made.levels) if isinstance(made, Grow) else len(made.steps))
+    )
     fits = isinstance(value, list) and len(value) <= most and all(type(n) is int and 0 <= n < most for n in value)
     if not fits or (not isinstance(made, Grow) and len(set(value)) < len(value)):
         raise ValueError("What is built is made of the parts that are there.")

@@ -60,8 +60,17 @@ class Attempt:
 
     def saved(self) -> list[Any]:
         """As plain JSON."""
-        return [self.draw, self.tries, self.sure, self.hints, self.told, self.looked, self.thoughts, self.lines,
-                [self.downwards, list(self.small)]]
+        return [
+            self.draw,
+            self.tries,
+            self.sure,
+            self.hints,
+            self.told,
+            self.looked,
+            self.thoughts,
+            self.lines,
+            [self.downwards, list(self.small)],
+        ]
 
 
 def cut_short(value: Any) -> str:

@@ -34,7 +34,7 @@ class MachineTask:
     start: Model
 
     def judge(self, made: Model) -> str:
-        """"" for a right model, else what is to be said to it, in a sentence or two."""
+        """ "" for a right model, else what is to be said to it, in a sentence or two."""
         try:
             mine = made.exact()
         except TooLarge:
@@ -75,8 +75,10 @@ def _unlike(mine: Answer, wanted: Answer) -> str:
     if not mine.tail and (less := [value for value in wanted.dist if value not in mine.dist]):
         return f"The experiment can give {_named(less)}. Yours never does."
     if any(mine.p(value) != wanted.p(value) for value in {*mine.dist, *wanted.dist}):
-        return ("All values are right, but they do not come as often as in the experiment. Look at the faces, at what "
-                "is added, and at what goes back.")
+        return (
+            "All values are right, but they do not come as often as in the experiment. Look at the faces, at what "
+            "is added, and at what goes back."
+        )
     return ""
 
 

@@ -19,8 +19,10 @@ def coins(rng: Random, moves: Sequence[int], coins: int, hits: int) -> Turn:
     tossed = [[rng.random() < 0.5 for _ in range(coins)] for _ in range(ROUNDS)]
     right = [sum(row) == move for row, move in zip(tossed, moves, strict=False)]
     n = len(moves)
-    track = {"track": [{"text": str(sum(row)), "hit": hit} for row, hit in zip(tossed, right, strict=False)]
-             + [{}] * (ROUNDS - n)}
+    track = {
+        "track": [{"text": str(sum(row)), "hit": hit} for row, hit in zip(tossed, right, strict=False)]
+        + [{}] * (ROUNDS - n)
+    }
     say = f"{coins} coins are tossed together. How many of them will show heads? Each right call is a point."
     pieces: list[Piece] = [track]
     if n:
@@ -51,8 +53,11 @@ def liar(rng: Random, moves: Sequence[int], throws: int, many: int) -> Turn:
         say = f"{thrown[:n].count(DIE)} of {n} throws are sixes."
     if said >= 0:
         right = bool(said) is loaded
-        return Turn(pieces, f"You said after {n} throws. It is the {'loaded' if loaded else 'fair'} one: "
-                            f"{'right' if right else 'not this time'}.")
+        return Turn(
+            pieces,
+            f"You said after {n} throws. It is the {'loaded' if loaded else 'fair'} one: "
+            f"{'right' if right else 'not this time'}.",
+        )
     more = ("Throw on",) if n < len(thrown) else ()
     return Turn(pieces, say, "Which die is it?", (*more, "It is fair", "It is loaded"))
 
@@ -69,14 +74,20 @@ def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
     goes = "goes back before the second is drawn" if back else "stays out when the second is drawn"
     say = f"The bag holds {RED} red balls and {blue} blue ones. The first ball {goes}."
     if n:
-        say = (f"{drawn[n - 1][0].capitalize()}, then {drawn[n - 1][1]}: {'right' if right[-1] else 'not this time'}. "
-               f"{sum(right)} of {n} called right.")
+        say = (
+            f"{drawn[n - 1][0].capitalize()}, then {drawn[n - 1][1]}: {'right' if right[-1] else 'not this time'}. "
+            f"{sum(right)} of {n} called right."
+        )
     if n == ROUNDS:
         return Turn((*pieces, {"row": [{"ball": colour} for colour in drawn[-1]]}), say)
     first = drawn[n][0]
     begin = f"All {RED + blue} are back in the bag, and a new first ball is drawn." if n else "The first ball is drawn."
-    return Turn((*pieces, {"row": [{"ball": first}]}), f"{say} {begin} It is {first}.",
-                f"Round {n + 1}: and the second?", ("Red", "Blue"))
+    return Turn(
+        (*pieces, {"row": [{"ball": first}]}),
+        f"{say} {begin} It is {first}.",
+        f"Round {n + 1}: and the second?",
+        ("Red", "Blue"),
+    )
 
 
 GAMES = 3

@@ -1,11 +1,11 @@
 """An experiment and its question of a teacher's own: dice and coins that are added up, or any model of the Builder.
 
-    two = own("Two dice", "What is the chance of {asked}?", ["d6", "d6"], asked="9 or more", mistakes={
-        "All totals are equally likely": ("4/11", "Totals come in different numbers of ways. Count pairs.")})
-    red = own("Red balls", "What is the chance of {asked} red ones?", "2 bag{red*3,blue*5} : count red", asked="2")
-    plan = Plan("20-two-dice", two)
-    ...
-    plan.check("One more.", [two.ask_with("10 or more", {...}), "classic-one-six"])
+two = own("Two dice", "What is the chance of {asked}?", ["d6", "d6"], asked="9 or more", mistakes={
+    "All totals are equally likely": ("4/11", "Totals come in different numbers of ways. Count pairs.")})
+red = own("Red balls", "What is the chance of {asked} red ones?", "2 bag{red*3,blue*5} : count red", asked="2")
+plan = Plan("20-two-dice", two)
+...
+plan.check("One more.", [two.ask_with("10 or more", {...}), "classic-one-six"])
 """
 
 from __future__ import annotations
@@ -107,8 +107,9 @@ def _modelled(line: str) -> _Source:
         pieces: list[Piece] = []
         for step in run.steps:
             pieces += [GAP] if pieces else []
-            pieces += [_piece({"d": "d6", "coin": "coin"}.get(kinds.get(step.group, ""), ""), value)
-                       for value in step.values]
+            pieces += [
+                _piece({"d": "d6", "coin": "coin"}.get(kinds.get(step.group, ""), ""), value) for value in step.values
+            ]
         return Seen(run.value, tuple(pieces), str(run.value))
 
     return _Source(answer.dist, lambda: ways, see, "Run it")
@@ -144,8 +145,17 @@ class Own(Experiment):
     parts: Sequence[str] | str
 
 
-def own(title: str, ask: str, parts: Sequence[str] | str, *, asked: str = "", mistakes: Mapping[str, tuple[str, str]]
-        | None = None, hints: Sequence[str] = (), what: str = "", id: str = "") -> Own:
+def own(
+    title: str,
+    ask: str,
+    parts: Sequence[str] | str,
+    *,
+    asked: str = "",
+    mistakes: Mapping[str, tuple[str, str]] | None = None,
+    hints: Sequence[str] = (),
+    what: str = "",
+    id: str = "",
+) -> Own:
     """An experiment: `parts` are thrown together and added up, or are the line of a model (docs/chance-models.md).
 
     `ask`: the question, in which {asked} stands for what is asked. `asked`: "9 or more", of words "red or blue"; empty
@@ -174,9 +184,18 @@ def own(title: str, ask: str, parts: Sequence[str] | str, *, asked: str = "", mi
 
     question = Question(
         id=id or f"own-{re.sub('[^a-z0-9]+', '-', f'{title} {asked}'.lower()).strip('-')}",
-        game="", title=title, prompt=_plain(ask.replace("{asked}", asked)), concept=title, rules=(), level="easy",
-        kind="chance" if asked else "mean", answer=lambda: exact, second=second, trial=trial,
-        misconceptions=tuple(misconceptions), hints=tuple(map(_plain, hints)),
+        game="",
+        title=title,
+        prompt=_plain(ask.replace("{asked}", asked)),
+        concept=title,
+        rules=(),
+        level="easy",
+        kind="chance" if asked else "mean",
+        answer=lambda: exact,
+        second=second,
+        trial=trial,
+        misconceptions=tuple(misconceptions),
+        hints=tuple(map(_plain, hints)),
         figure=Figure("distribution", lambda: {"dist": dist, "xlabel": what, "mean": not asked, "title": title}),
         unit="" if asked else what,
     )
@@ -189,8 +208,10 @@ def own(title: str, ask: str, parts: Sequence[str] | str, *, asked: str = "", mi
         asked_words=f"{asked}|something else" if asked else "",
         unit="" if asked else what,
         go=source.go,
-        paths=lambda: [Path(str(value), dist.p(value) * (1 if asked else value),
-                            f"{dist[value]} of {dist.total} ways") for value in hits],
+        paths=lambda: [
+            Path(str(value), dist.p(value) * (1 if asked else value), f"{dist[value]} of {dist.total} ways")
+            for value in hits
+        ],
     )
     made.__dict__.update(prompt=ask, parts=parts if isinstance(parts, str) else tuple(parts))
     return made

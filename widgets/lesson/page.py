@@ -81,8 +81,16 @@ class PupilPage:
         for kind in pupil.kinds:
             state = "done" if pupil.done(kind) else "open"
             state = "here" if kind == pupil.at else state if pupil.is_open(kind) else "closed"
-            steps.append({"kind": kind, "label": LABELS[kind], "state": state, "done": pupil.done(kind),
-                          "shown": kind in shown, "optional": kind in pupil.optional})
+            steps.append(
+                {
+                    "kind": kind,
+                    "label": LABELS[kind],
+                    "state": state,
+                    "done": pupil.done(kind),
+                    "shown": kind in shown,
+                    "optional": kind in pupil.optional,
+                }
+            )
         return steps
 
     def step(self) -> Json:
@@ -92,10 +100,15 @@ class PupilPage:
         step = self.plan.step(pupil.at)
         last = pupil.at == pupil.kinds[-1]
         follows = "" if last else LABELS[pupil.kinds[pupil.kinds.index(pupil.at) + 1]]
-        shown: Json = {"kind": step.kind, "title": HEADINGS[step.kind], "text": self.prose(step.text), "next": follows,
-                       "leave": LABELS["sum"] if pupil.may_leave and not pupil.all_open else "",
-               "done": pupil.done(step.kind), "held": not (last or pupil.reaches(pupil.kinds[
-                           pupil.kinds.index(pupil.at) + 1]))}
+        shown: Json = {
+            "kind": step.kind,
+            "title": HEADINGS[step.kind],
+            "text": self.prose(step.text),
+            "next": follows,
+            "leave": LABELS["sum"] if pupil.may_leave and not pupil.all_open else "",
+            "done": pupil.done(step.kind),
+            "held": not (last or pupil.reaches(pupil.kinds[pupil.kinds.index(pupil.at) + 1])),
+        }
         return {**shown, **getattr(self, f"_{step.kind}")(step)}
 
     def prose(self, text: str) -> list[list[Span]]:
@@ -116,26 +129,33 @@ class PupilPage:
             "ready": True,
             "caption": step.more["title"].format_map(self.plan.values),
             "bench": bench(
-                made.what, [name(outcome) for outcome in dist],
+                made.what,
+                [name(outcome) for outcome in dist],
                 chips={name(outcome): n for outcome, n in step.more["chips"].items()},
                 counts={name(outcome): counts[outcome] for outcome in dist},
-                exact={name(outcome): dist.p(outcome) for outcome in dist}),
+                exact={name(outcome): dist.p(outcome) for outcome in dist},
+            ),
         }
 
     def _play(self, step: LessonStep) -> Json:
         pupil, made = self.pupil, self.plan.experiment
         if made.mini:
-            return {"mini": self._mini(), "riddles": self.plan.game is not None, "ready": pupil.played,
-                    "lookup": [] if made.lookup_late else self._lookup(),
-                    "place": "start" if made.start else ""}
+            return {
+                "mini": self._mini(),
+                "riddles": self.plan.game is not None,
+                "ready": pupil.played,
+                "lookup": [] if made.lookup_late else self._lookup(),
+                "place": "start" if made.start else "",
+            }
         right = sum(called == came for called, came in pupil.goes)
         went = pupil.went
         told = ""
         if went and pupil.goes:
             called, came = pupil.goes[-1]
             words = list(pupil.calls)
-            told = f"You called “{words[called]}”" + (", and so it came." if called == came else f"; it was "
-                                                                                                 f"“{words[came]}”.")
+            told = f"You called “{words[called]}”" + (
+                ", and so it came." if called == came else f"; it was “{words[came]}”."
+            )
         return {
             "calls": list(pupil.calls),
             "lookup": self._lookup(),
@@ -162,10 +182,17 @@ class PupilPage:
         done = pupil.done("machine")
         reply = pupil.said_of_it
         if not reply and done:
-            reply = ("It is put together for you: look at each thing, and at the ticket." if pupil.machine_shown else
-                     "That is the experiment: it gives the same values, and each as often.")
-        return {"ready": done, "reply": reply, "right": done and not pupil.said_of_it,
-                "show_me": not done and pupil.machine_tries >= PATIENCE}
+            reply = (
+                "It is put together for you: look at each thing, and at the ticket."
+                if pupil.machine_shown
+                else "That is the experiment: it gives the same values, and each as often."
+            )
+        return {
+            "ready": done,
+            "reply": reply,
+            "right": done and not pupil.said_of_it,
+            "show_me": not done and pupil.machine_tries >= PATIENCE,
+        }
 
     def _predict(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
@@ -222,8 +249,10 @@ class PupilPage:
             "bench": bench(made.what, pupil.names, chips=self._chips(), counts=pupil.counts),
             "go": made.go,
             "portions": list(PORTIONS),
-            "last": [{"at": place[name], "pieces": list(seen.pieces[:MOST_PIECES]), "say": seen.say or name}
-                     for name, seen in pupil.last],
+            "last": [
+                {"at": place[name], "pieces": list(seen.pieces[:MOST_PIECES]), "say": seen.say or name}
+                for name, seen in pupil.last
+            ],
             "trail": [[n, round(value, 4)] for n, value in pupil.trail],
             "running": (self.plan.question.unit or "mean") if mean else made.sides(self.plan.settings)[0],
             "mean": mean,
@@ -241,9 +270,11 @@ class PupilPage:
         for name in pupil.unseen():
             unseen.setdefault(chances[name], []).append(name)
         right = "your guess was" if self.plan.manner == "fraction" else "your chips were"
-        return [f"Not yet: {', '.join(names)}. If {right} right, {pupil.total:,} runs would miss "
-                f"{'it' if len(names) == 1 else 'each of them'} with a chance of {percent((1 - p) ** pupil.total)}."
-                for p, names in unseen.items()]
+        return [
+            f"Not yet: {', '.join(names)}. If {right} right, {pupil.total:,} runs would miss "
+            f"{'it' if len(names) == 1 else 'each of them'} with a chance of {percent((1 - p) ** pupil.total)}."
+            for p, names in unseen.items()
+        ]
 
     def _compare(self, step: LessonStep) -> Json:
         pupil, plan = self.pupil, self.plan
@@ -255,8 +286,11 @@ class PupilPage:
             "ready": True,
             "caption": made.headline(**plan.settings) if made.headline else "",
             "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.counts),
-            "lines": list(filter(None, (self._own_answer(said), self._meaning(said), *self._impossible(said),
-                                        self._misplaced(said)))),
+            "lines": list(
+                filter(
+                    None, (self._own_answer(said), self._meaning(said), *self._impossible(said), self._misplaced(said))
+                )
+            ),
             **self._thought(said),
             "missing": missing(pupil.counts, weights(pupil.exact)) if pupil.unseen() and pupil.total else "",
             "reason": pupil.reason,
@@ -280,8 +314,10 @@ class PupilPage:
         if shape or chosen:
             return {"thought": (chosen or [shape])[0], "which": []}
         if fits and pupil.thought is None:
-            return {"thought": "Your guess fits a thought that leads there. Which of these did you think?",
-                    "which": choices(fits)}
+            return {
+                "thought": "Your guess fits a thought that leads there. Which of these did you think?",
+                "which": choices(fits),
+            }
         return {"thought": "", "which": []}
 
     def _meaning(self, said: Mapping[str, Fraction]) -> str:
@@ -323,18 +359,24 @@ class PupilPage:
             return f"Your {CHIPS} chips lie where the chances are. That is as good as it can be."
         worst = max(exact, key=lambda name: abs(said[name] - exact[name]))
         way = "too many" if said[worst] > exact[worst] else "too few"
-        return (f"About {mine} of your {CHIPS} chips {'is' if mine == 1 else 'are'} misplaced, most of all on "
-                f"“{worst}”: {way} "
-                f"there. Chips spread evenly would have {even} misplaced.")
+        return (
+            f"About {mine} of your {CHIPS} chips {'is' if mine == 1 else 'are'} misplaced, most of all on "
+            f"“{worst}”: {way} "
+            f"there. Chips spread evenly would have {even} misplaced."
+        )
 
     # -- why ---------------------------------------------------------------------------------
 
     def _why(self, step: LessonStep) -> Json:
         plan, pupil, building = self.plan, self.pupil, self.pupil.building
         ready = building is None or building.done
-        shown: Json = {"ready": ready, "text": self.prose(step.text) if ready else [],
-                       "help": building.help if building else "", "built": building is not None and building.done,
-                       "build": building and self._build(building)}
+        shown: Json = {
+            "ready": ready,
+            "text": self.prose(step.text) if ready else [],
+            "help": building.help if building else "",
+            "built": building is not None and building.done,
+            "build": building and self._build(building),
+        }
         if not ready:
             return shown
         made = plan.experiment
@@ -345,10 +387,16 @@ class PupilPage:
         return shown | {
             "big": f"{plan.values['exact']}",
             "summary": f"Unfold this number: {some(len(paths), 'path')}" if paths else "",
-            "paths": [{"label": path.label, "sum": path.sum, "detail": path.detail,
-                       "term": told_answer(plan.question, path.term),
-                       "place": f"path {n}" if path.place is not None and made.after else ""}
-                      for n, path in enumerate(paths)],
+            "paths": [
+                {
+                    "label": path.label,
+                    "sum": path.sum,
+                    "detail": path.detail,
+                    "term": told_answer(plan.question, path.term),
+                    "place": f"path {n}" if path.place is not None and made.after else "",
+                }
+                for n, path in enumerate(paths)
+            ],
             "total": " ".join(filter(None, (added([path.term for path in paths]) if len(paths) > 1 else "", exactly))),
             "chart": "" if grid else self._picture("why", "why", self._explained),
             "reason": pupil.reason,
@@ -363,20 +411,36 @@ class PupilPage:
     def _part(self, building: Building) -> Json:
         made, work = building.made, building.work
         if building.space and not building.listed:
-            return {"kind": "space", "form": building.space.form, "ask": building.space.ask, "rows": building.rows,
-                    "heads": [words for words, _ in building.space.heads]}
+            return {
+                "kind": "space",
+                "form": building.space.form,
+                "ask": building.space.ask,
+                "rows": building.rows,
+                "heads": [words for words, _ in building.space.heads],
+            }
         if isinstance(made, Cells):
-            return {"kind": "cells", "ask": made.ask, "of": made.of, "columns": made.columns, "rows": made.rows,
-                    "cells": [[cell.text, cell.weight] for cell in made.cells], "tapped": work,
-                    "told": self._tapped(made) if building.found else ""}
+            return {
+                "kind": "cells",
+                "ask": made.ask,
+                "of": made.of,
+                "columns": made.columns,
+                "rows": made.rows,
+                "cells": [[cell.text, cell.weight] for cell in made.cells],
+                "tapped": work,
+                "told": self._tapped(made) if building.found else "",
+            }
         if isinstance(made, Grow):
             grown = len(work)
             level = made.levels[grown] if grown < len(made.levels) else None
             twigs = [twig for one in made.levels[:grown] for twig in one.twigs]
-            return {"kind": "grow", "ask": made.ask, "grown": [[one.ask, one.right] for one in made.levels[:grown]],
-                    "tree": [[list(twig.under), twig.text, twig.chance, twig.good] for twig in twigs],
-                    "level": level and {"ask": level.ask, "options": [level.options[i] for i in building.mixed(grown)]},
-                    "left": len(made.levels) - grown}
+            return {
+                "kind": "grow",
+                "ask": made.ask,
+                "grown": [[one.ask, one.right] for one in made.levels[:grown]],
+                "tree": [[list(twig.under), twig.text, twig.chance, twig.good] for twig in twigs],
+                "level": level and {"ask": level.ask, "options": [level.options[i] for i in building.mixed(grown)]},
+                "left": len(made.levels) - grown,
+            }
         return {"kind": "sort", "ask": made.ask, "items": list(made.steps), "order": list(work)}
 
     def _tapped(self, made: Cells) -> str:
@@ -412,8 +476,10 @@ class PupilPage:
             told = [] if way == pupil.guess else [step.more["replies"][pupil.guess]]
             shown["because"] = [*self.prose("\n\n".join(filter(None, [*told, step.more["because"]])))]
             shown["both"] = [
-                {"caption": f"{mark}: {parameter.name(value)}",
-                 "bench": self._exact_bench({**plan.settings, name: value})}
+                {
+                    "caption": f"{mark}: {parameter.name(value)}",
+                    "bench": self._exact_bench({**plan.settings, name: value}),
+                }
                 for mark, value in (("Before", old), ("Now", new))
             ]
         return shown
@@ -426,7 +492,9 @@ class PupilPage:
         names = [name(outcome) for outcome in dist]
         shown: Json = {
             "models": [[words, [made.name(outcome) for outcome in made.outcomes()]] for words, made in models],
-            "model": pupil.model, "tally": pupil.tally, "verdict": pupil.fitted.says if pupil.fitted else "",
+            "model": pupil.model,
+            "tally": pupil.tally,
+            "verdict": pupil.fitted.says if pupil.fitted else "",
         }
         if pupil.fitted:
             counts = dict(zip(names, pupil.tally, strict=True))
@@ -465,9 +533,14 @@ class PupilPage:
         best = max(range(len(values)), key=values.__getitem__)
         parameter = asks.parameters[name]
         return ranking(
-            dict(zip(words, values, strict=True)), seen, place, chance=asks.kind == CHANCE, xlabel=parameter.words,
+            dict(zip(words, values, strict=True)),
+            seen,
+            place,
+            chance=asks.kind == CHANCE,
+            xlabel=parameter.words,
             ylabel=asks.unit or asks.kind,
-            title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}")
+            title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}",
+        )
 
     def _check(self, step: LessonStep) -> Json:
         return {
@@ -521,11 +594,18 @@ class PupilPage:
         if not pupil.answers[number].downwards:
             return {"may_go_down": True, "smaller": None, "steps": way.own}
         said, at = way.said, min(way.at, len(way.steps) - 1)
-        return {"may_go_down": False, "smaller": {
-            "ask": way.steps[at].ask, "right": way.done, "steps": way.own,
-            "before": [[one.ask, text] for one, text in zip(way.steps[:at], said, strict=False)],
-            "smaller": not way.own and self._is_smaller(number),
-            "said": said[at] if len(said) > at else "", "reply": way.reply}}
+        return {
+            "may_go_down": False,
+            "smaller": {
+                "ask": way.steps[at].ask,
+                "right": way.done,
+                "steps": way.own,
+                "before": [[one.ask, text] for one, text in zip(way.steps[:at], said, strict=False)],
+                "smaller": not way.own and self._is_smaller(number),
+                "said": said[at] if len(said) > at else "",
+                "reply": way.reply,
+            },
+        }
 
     def _is_smaller(self, number: int) -> bool:
         """Whether the other numbers on the way down are easier."""
@@ -544,9 +624,12 @@ class PupilPage:
         grouped = groups([*self.elsewhere, *pupil.rated])
         if grouped:
             shown["chart"] = self._picture("calibration", tuple(grouped), lambda: calibration(grouped))
-            shown["after"] = spans("How sure you said you were, in all lessons of this browser, beside how often "
-                                   "you were "
-                                   "right. Dots on the line mean good [[calibration]].", {})
+            shown["after"] = spans(
+                "How sure you said you were, in all lessons of this browser, beside how often "
+                "you were "
+                "right. Dots on the line mean good [[calibration]].",
+                {},
+            )
         shown["home"] = "../index.ipynb"
         lessons = ids()
         place = lessons.index(plan.id) + 1 if plan.id in lessons else len(lessons)
@@ -562,8 +645,12 @@ class PupilPage:
             lines.append(self._own_answer(pupil.said()))
         if pupil.total:
             lines.append(f"You saw {pupil.total:,} runs.")
-        tried = [one for number in range(len(pupil.answers)) for one in [pupil.first(number)]
-                 if one.tries or number in pupil.needed]
+        tried = [
+            one
+            for number in range(len(pupil.answers))
+            for one in [pupil.first(number)]
+            if one.tries or number in pupil.needed
+        ]
         if any(one.tries for one in tried):
             first = sum(pupil.right_at_once(number) for number in range(len(pupil.answers)))
             lines.append(f"{first} of {some(len(tried), 'question')} right at the first go.")

@@ -88,7 +88,12 @@ def ranking(
     x = list(range(len(ordered)))
     heights = [float(values[name]) for name in ordered]
     bars = {
-        "type": "bar", "x": x, "y": heights, "width": 0.6, "marker": {"color": EXACT}, "name": "exact",
+        "type": "bar",
+        "x": x,
+        "y": heights,
+        "width": 0.6,
+        "marker": {"color": EXACT},
+        "name": "exact",
         "hovertext": [f"{name}: {say(values[name])}, you put it at place {place[name]}" for name in ordered],
         "hoverinfo": "text",
     }
@@ -110,11 +115,16 @@ def ranking(
         [bars, runs],
         title=title,
         text="From least to most: "
-        + "; ".join(f"{name} {say(values[name])}, put at place {place[name]}" for name in ordered) + ".",
+        + "; ".join(f"{name} {say(values[name])}, put at place {place[name]}" for name in ordered)
+        + ".",
         columns=["plan", "exact", "runs", "your place"],
         rows=[
-            (name, say(values[name]), percent(Fraction(simulated[name][0])) if chance else number(simulated[name][0]),
-             place[name])
+            (
+                name,
+                say(values[name]),
+                percent(Fraction(simulated[name][0])) if chance else number(simulated[name][0]),
+                place[name],
+            )
             for name in ordered
         ],
         xlabel=f"{xlabel} (above: your place)",
@@ -135,24 +145,42 @@ def matching(able: Mapping[str, Sequence[str]], done: Mapping[str, str], tasks: 
     right = {task: high - i * high / max(1, len(tasks) - 1) for i, task in enumerate(tasks)}
     does, could = {"color": EXACT, "width": 6}, {"color": MUTED, "width": 1.5, "dash": "dot"}
     lines = [
-        Scatter(x=[0, 1], y=[left[name], right[task]], mode="lines", hoverinfo="skip",
-                line=does if done.get(task) == name else could)
-        for name, offered in able.items() for task in offered
+        Scatter(
+            x=[0, 1],
+            y=[left[name], right[task]],
+            mode="lines",
+            hoverinfo="skip",
+            line=does if done.get(task) == name else could,
+        )
+        for name, offered in able.items()
+        for task in offered
     ]
     dots = Scatter(
-        x=[0] * len(left) + [1] * len(right), y=[*left.values(), *right.values()], mode="markers", hoverinfo="skip",
-        marker={"size": 15, "color": [EXACT if name in done.values() else PAPER for name in left]
-                + [EXACT if task in done else PAPER for task in right],
-                "symbol": ["circle"] * len(left) + ["circle" if task in done else "x" for task in right],
-                "line": {"color": [INK] * len(left) + [INK if task in done else PALETTE["s6"] for task in right],
-                         "width": 2}},
+        x=[0] * len(left) + [1] * len(right),
+        y=[*left.values(), *right.values()],
+        mode="markers",
+        hoverinfo="skip",
+        marker={
+            "size": 15,
+            "color": [EXACT if name in done.values() else PAPER for name in left]
+            + [EXACT if task in done else PAPER for task in right],
+            "symbol": ["circle"] * len(left) + ["circle" if task in done else "x" for task in right],
+            "line": {
+                "color": [INK] * len(left) + [INK if task in done else PALETTE["s6"] for task in right],
+                "width": 2,
+            },
+        },
     )
     open_tasks = [task for task in tasks if task not in done]
     named = [label_at(name, 0, y, xanchor="right", xshift=-14) for name, y in left.items()]
-    named += [label_at(f"{task}: open" if task in open_tasks else task, 1, y, xanchor="left", xshift=14)
-              for task, y in right.items()]
-    rows = [(name, ", ".join(offered) or "none", next((task for task, who in done.items() if who == name), "none"))
-            for name, offered in able.items()]
+    named += [
+        label_at(f"{task}: open" if task in open_tasks else task, 1, y, xanchor="left", xshift=14)
+        for task, y in right.items()
+    ]
+    rows = [
+        (name, ", ".join(offered) or "none", next((task for task, who in done.items() if who == name), "none"))
+        for name, offered in able.items()
+    ]
     return figure(
         [*lines, dots],
         title=title,

@@ -47,8 +47,18 @@ HEADINGS = {
     "sum": "What you have found",
 }
 LABELS = {
-    "example": "Example", "play": "Play", "machine": "Build", "predict": "Predict", "run": "Run", "compare": "Compare",
-    "why": "Why", "change": "Change", "data": "Own data", "rank": "Order", "check": "Check", "back": "Back",
+    "example": "Example",
+    "play": "Play",
+    "machine": "Build",
+    "predict": "Predict",
+    "run": "Run",
+    "compare": "Compare",
+    "why": "Why",
+    "change": "Change",
+    "data": "Own data",
+    "rank": "Order",
+    "check": "Check",
+    "back": "Back",
     "sum": "Sum up",
 }
 """What the steps are called on the rail."""
@@ -112,8 +122,7 @@ class Plan:
             self.values[name] = _told(value)
 
     @noted
-    def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100,
-                **settings: Any) -> None:
+    def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, **settings: Any) -> None:
         """A finished example to begin with: somebody's chips, runs, and the exact answer in one picture.
 
         Its runs are those of the lesson's own seed, as they came: now and then a band misses the exact chance.
@@ -130,8 +139,15 @@ class Plan:
         if len(chips) != len(outcomes) or sum(chips) != CHIPS:
             raise ValueError(f"The example puts {CHIPS} chips on {len(outcomes)} outcomes.")
         counts = Counter(run(shown, Random(f"{self.id} example"), given, runs))
-        self._add("example", text, experiment=shown, settings=given, title=title, counts=counts,
-                  chips=dict(zip(outcomes, chips, strict=True)))
+        self._add(
+            "example",
+            text,
+            experiment=shown,
+            settings=given,
+            title=title,
+            counts=counts,
+            chips=dict(zip(outcomes, chips, strict=True)),
+        )
 
     @noted
     def play(self, text: str) -> None:
@@ -216,8 +232,9 @@ class Plan:
         self._add("why", text)
 
     @noted
-    def change(self, text: str, because: str = "", up: str = "", same: str = "", down: str = "",
-               **setting: Any) -> None:
+    def change(
+        self, text: str, because: str = "", up: str = "", same: str = "", down: str = "", **setting: Any
+    ) -> None:
         """One setting changes; the pupil says first which way the answer moves. `because`: why it moves so.
 
         `up`, `same`, `down`: what to say to somebody who guessed this and was wrong, by the reason behind it.
@@ -240,8 +257,10 @@ class Plan:
             self._filled(prose)
         said = false_move(plain(because, self.values), before, after)
         if said:
-            raise ValueError(f"The answer {TOLD[way]}, from {told_answer(self.question, before)} to "
-                             f"{told_answer(self.question, after)}: “{said}” would be false.")
+            raise ValueError(
+                f"The answer {TOLD[way]}, from {told_answer(self.question, before)} to "
+                f"{told_answer(self.question, after)}: “{said}” would be false."
+            )
         self._add("change", text, setting=setting, because=because, replies=replies)
 
     @noted
@@ -262,8 +281,16 @@ class Plan:
         self._add("data", text, models=experiments)
 
     @noted
-    def rank(self, text: str, id: str, parameter: str, choices: Sequence[Any], because: str = "",
-             optional: bool = False, **settings: Any) -> None:
+    def rank(
+        self,
+        text: str,
+        id: str,
+        parameter: str,
+        choices: Sequence[Any],
+        because: str = "",
+        optional: bool = False,
+        **settings: Any,
+    ) -> None:
         """A question at several values of one parameter, to be put in order from least to most.
 
         The page shows them first in the order of `choices`, which must not be the right one. `because`: why the order
@@ -282,12 +309,26 @@ class Plan:
         if values == sorted(values):
             raise ValueError("The choices already stand in the right order.")
         self._filled(because)
-        self._add("rank", text, question=asks, parameter=parameter, choices=tuple(choices), settings=settings,
-                  because=because, optional=optional)
+        self._add(
+            "rank",
+            text,
+            question=asks,
+            parameter=parameter,
+            choices=tuple(choices),
+            settings=settings,
+            because=because,
+            optional=optional,
+        )
 
     @noted
-    def check(self, text: str, ids: Sequence[str | Question], further: Sequence[str | Question] = (),
-              elsewhere: str = "", aside: Sequence[str] = ()) -> None:
+    def check(
+        self,
+        text: str,
+        ids: Sequence[str | Question],
+        further: Sequence[str | Question] = (),
+        elsewhere: str = "",
+        aside: Sequence[str] = (),
+    ) -> None:
         """Questions of the bank or own ones, each with parameters drawn by a seed.
 
         `further`: more of them, for who likes; `aside`: those of `ids` that are for who likes, too, and stay in their

@@ -29,12 +29,26 @@ MOST_EXPONENT = 400
 MOST_THINGS = 300
 """In a factorial or a choice."""
 MOST_DECIMALS = 30
-SIGNS = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "∙": "*", "÷": "/", ":": "/", "[": "(", "]": ")",
-                       "\u202f": " ", "\u00a0": " "})
+SIGNS = str.maketrans(
+    {
+        "−": "-",
+        "–": "-",
+        "×": "*",
+        "·": "*",
+        "∙": "*",
+        "÷": "/",
+        ":": "/",
+        "[": "(",
+        "]": ")",
+        "\u202f": " ",
+        "\u00a0": " ",
+    }
+)
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 HELP = "A line has numbers, + − × /, ( ), ^ for a power, ! and “choose”."
 _TOKEN = re.compile(
-    r"(?P<number>[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)|(?P<word>choose|nCr|C|of|per ?cent)|(?P<sign>[-+*/^()!%])", re.I)
+    r"(?P<number>[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)|(?P<word>choose|nCr|C|of|per ?cent)|(?P<sign>[-+*/^()!%])", re.I
+)
 _WORDS = {"choose": "choose", "ncr": "choose", "c": "choose", "of": "*", "percent": "%", "per cent": "%"}
 
 

@@ -61,10 +61,14 @@ def _answer(pupil: Pupil, number: int) -> Json | None:
     asks = pupil.fresh.questions[number]
     lines = [text for answer in whole for text in (*answer.tries, *answer.lines)]
     return {
-        "tries": len(first.tries), "first": _meant(pupil, number, first, 0),
+        "tries": len(first.tries),
+        "first": _meant(pupil, number, first, 0),
         "now": RIGHT if last.right else _meant(pupil, number, last, -1),
-        "sure": first.sure, "hints": first.hints, "told": any(answer.told for answer in whole),
-        "more": len(whole) - 1, "said": first.thoughts[0] is not None,
+        "sure": first.sure,
+        "hints": first.hints,
+        "told": any(answer.told for answer in whole),
+        "more": len(whole) - 1,
+        "said": first.thoughts[0] is not None,
         "lines": [text for text in lines if _is_line(text, asks)][-MOST_LINES:],
     }
 
@@ -127,12 +131,17 @@ def checked(data: Any, plan: Plan) -> Json:
     if not isinstance(shown, list) or not set(map(str, shown)) <= set(kinds):
         raise ValueError("A report names steps of its lesson.")
     return {
-        "at": data["at"], "done": [kind for kind in kinds if kind in done], "chips": chips, "counts": counts,
+        "at": data["at"],
+        "done": [kind for kind in kinds if kind in done],
+        "chips": chips,
+        "counts": counts,
         "shown": [kind for kind in kinds if kind in shown],
-        "trail": [float(value) for value in trail], "guess": guess,
+        "trail": [float(value) for value in trail],
+        "guess": guess,
         "data": _data(data.get("data", []), plan),
         "lines": _thinking(data.get("lines", [])),
-        "reason": _text(data.get("reason")), "revised": _text(data.get("revised")),
+        "reason": _text(data.get("reason")),
+        "revised": _text(data.get("revised")),
         "answers": [_checked(one, asks) for one, asks in zip(answers, questions, strict=True)],
         "hand": checked_hand(data.get("hand"), plan, len(questions)),
     }

@@ -23,8 +23,21 @@ from .plan import CHIPS, LABELS, LessonStep, Plan
 from .prose import html, plain
 
 WORDS_A_MINUTE = 150  # of a pupil of fourteen
-DOING = {"example": 1, "play": 2, "machine": 3, "predict": 2, "run": 2, "compare": 1, "why": 4,
-         "change": 1, "data": 6, "rank": 2, "check": 0, "back": 2, "sum": 1}
+DOING = {
+    "example": 1,
+    "play": 2,
+    "machine": 3,
+    "predict": 2,
+    "run": 2,
+    "compare": 1,
+    "why": 4,
+    "change": 1,
+    "data": 6,
+    "rank": 2,
+    "check": 0,
+    "back": 2,
+    "sum": 1,
+}
 """Minutes of doing in each step, besides reading."""
 A_QUESTION = 3
 A_SPACE = 1
@@ -101,18 +114,24 @@ def _do(plan: Plan, step: LessonStep) -> str:
     mistake = f"Expect “{wrong[0][0]}”" if wrong else "Expect an even spread"
     calls = " or ".join(f"“{call}”" for call in made.calls(plan.settings))
     if step.kind == "example":
-        return (f"Read it together: {step.more['title'].format_map(plan.values)}. Ask what open bars, dots and "
-                f"filled bars mean.")
+        return (
+            f"Read it together: {step.more['title'].format_map(plan.values)}. Ask what open bars, dots and "
+            f"filled bars mean."
+        )
     if step.kind == "play" and made.mini:
         first = made.mini(Random(SHEET_SEED), (), **plan.settings)
-        return (f"In pairs at the mini-table (“{first.ask} {' / '.join(first.moves)}”): one moves, the other says "
-                f"before what will come. Two games each, no theory yet.")
+        return (
+            f"In pairs at the mini-table (“{first.ask} {' / '.join(first.moves)}”): one moves, the other says "
+            f"before what will come. Two games each, no theory yet."
+        )
     if step.kind == "play":
         return f"In pairs, one calls {calls}, the other does it ({made.go.lower()}). No theory yet."
     if step.kind == "machine":
         made = step.more["machine"].wanted.machine
-        return (f"In pairs, from the parts on the shelf: one says what happens, the other puts it together. One "
-                f"that is right: {said_chain(made)}. {said_ask(made.ask)} Whose looks otherwise, and is right as well?")
+        return (
+            f"In pairs, from the parts on the shelf: one says what happens, the other puts it together. One "
+            f"that is right: {said_chain(made)}. {said_ask(made.ask)} Whose looks otherwise, and is right as well?"
+        )
     if step.kind == "predict":
         bet = "a share" if plan.manner == "fraction" else f"{CHIPS} chips on {made.what}"
         return f"Everybody puts down {bet} and one line of reason, before the first run. {mistake}; judge none."
@@ -135,8 +154,10 @@ def _do(plan: Plan, step: LessonStep) -> str:
         ideas = "; ".join(dict.fromkeys(step.more["questions"][n].concept for n in step.more["needed"]))
         return f"Alone, everyone with other numbers: {ideas}. Note who says “{SURE[max(SURE)]}” and is wrong."
     if step.kind == "back":
-        return (f"Decide with the number at hand ({plan.values['exact']}): what would you do now, and does it differ "
-                f"from before?")
+        return (
+            f"Decide with the number at hand ({plan.values['exact']}): what would you do now, and does it differ "
+            f"from before?"
+        )
     return "Each pupil says the one idea in a sentence; compare the two reasons, before and now."
 
 
@@ -144,8 +165,10 @@ def _why(plan: Plan) -> str:
     built = plan.experiment.build(**plan.settings) if plan.experiment.build else None
     if isinstance(built, Cells):
         good = sum(built.cells[n].weight for n in built.good)
-        return (f"Pupils tap the cells that count ({good} of {sum(cell.weight for cell in built.cells)} {built.of}). "
-                f"Who finds one missing?")
+        return (
+            f"Pupils tap the cells that count ({good} of {sum(cell.weight for cell in built.cells)} {built.of}). "
+            f"Who finds one missing?"
+        )
     if isinstance(built, Grow):
         return f"Pupils grow the answer in {len(built.levels)} branches. Stop at the first: “{built.levels[0].ask}”"
     if built:
@@ -173,22 +196,38 @@ def sheet(plan: Plan, about: Mapping[str, Any]) -> str:
     rows = [(LABELS[step.kind], str(n), _do(plan, step)) for step, n in course]
     if plan.talk:
         rows.append(("Talk", str(TALK), "Choose one of the prompts below; let pupils answer each other."))
-    facts = [plan.game.title if plan.game else "no game", f"{in_all(plan)} minutes, {core(plan)} on the core path",
-             about.get("level", ""),
-             f"standards {', '.join(about['standards'])}" if about.get("standards") else ""]
+    facts = [
+        plan.game.title if plan.game else "no game",
+        f"{in_all(plan)} minutes, {core(plan)} on the core path",
+        about.get("level", ""),
+        f"standards {', '.join(about['standards'])}" if about.get("standards") else "",
+    ]
     parts = [
-        f"<h1>{escape(title)}</h1>", f'<p class="facts">{escape(" · ".join(filter(None, facts)))}</p>',
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="facts">{escape(" · ".join(filter(None, facts)))}</p>',
         f"<p>{escape(str(about.get('summary', '')))}</p>",
-        *_section("Aims: pupils can", about.get("aims")), *_section("Before: pupils can", about.get("prerequisites")),
-        "<h2>The course</h2>", _table(("Step", "Minutes", "What to do"), rows),
-        "<h2>The mistake to expect</h2>", f"<p>{escape(asks.ask(**settings))}</p>", _mistakes(asks, settings),
+        *_section("Aims: pupils can", about.get("aims")),
+        *_section("Before: pupils can", about.get("prerequisites")),
+        "<h2>The course</h2>",
+        _table(("Step", "Minutes", "What to do"), rows),
+        "<h2>The mistake to expect</h2>",
+        f"<p>{escape(asks.ask(**settings))}</p>",
+        _mistakes(asks, settings),
         *_rules(plan, about),
-        *(["<h2>To talk about</h2>", *(f"<ul><li>{html(prompt, plan.values)}</li></ul>" for prompt in plan.talk)]
-          if plan.talk else []),
+        *(
+            ["<h2>To talk about</h2>", *(f"<ul><li>{html(prompt, plan.values)}</li></ul>" for prompt in plan.talk)]
+            if plan.talk
+            else []
+        ),
         *_ticket(fresh),
-        '<div class="key"><h2>Key</h2>', f"<p><b>{escape(str(plan.values['exact']))}</b>, by two methods that "
-                                         f"agree.</p>",
-        _paths(plan), _changed(plan), _ranked(plan), _checks(fresh), _ticket_key(fresh), "</div>",
+        '<div class="key"><h2>Key</h2>',
+        f"<p><b>{escape(str(plan.values['exact']))}</b>, by two methods that agree.</p>",
+        _paths(plan),
+        _changed(plan),
+        _ranked(plan),
+        _checks(fresh),
+        _ticket_key(fresh),
+        "</div>",
     ]
     return _html(f"{title}: teacher’s sheet", parts)
 
@@ -232,8 +271,11 @@ def _changed(plan: Plan) -> str:
     answers = {choice: plan.question.value(**{**plan.settings, name: choice}) for choice in parameter.choices}
     values = [(str(parameter.say(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()]
     words = f"{parameter.words}: the lesson changes it to {parameter.say(new)}"
-    replies = [(f"“{WAY_WORDS[way]}”", plain(reply, plan.values))
-               for way, reply in plan.step("change").more["replies"].items() if reply]
+    replies = [
+        (f"“{WAY_WORDS[way]}”", plain(reply, plan.values))
+        for way, reply in plan.step("change").more["replies"].items()
+        if reply
+    ]
     answered = _table(("A pupil who says", "Reply"), replies) if replies else ""
     return f"<h3>Change one thing</h3>{_table((words, 'answer'), values)}{answered}"
 
@@ -250,8 +292,9 @@ def _ranked(plan: Plan) -> str:
 
 def _checks(fresh: Fresh) -> str:
     """One draw of each check, the one of the worksheet; every pupil's page draws others."""
-    parts = ["<h3>The questions of the worksheet (each pupil’s page draws other "
-             "numbers)</h3>"] if fresh.questions else []
+    parts = (
+        ["<h3>The questions of the worksheet (each pupil’s page draws other numbers)</h3>"] if fresh.questions else []
+    )
     for number, asks in enumerate(fresh.questions):
         settings = fresh.draw(number, SHEET_SEED, 0)
         right = told_answer(asks, asks.value(**settings))
@@ -265,14 +308,25 @@ def worksheet(plan: Plan, title: str = "") -> str:
     names, _ = plan.bets()
     line = '<p class="line"></p>'
     parts = [
-        f"<h1>{escape(title or plan.id)}</h1>", '<p class="facts">Name:</p>',
-        "<h2>1. What do you think?</h2>", f"<p>{escape(plan.question.ask(**plan.settings))}</p>",
+        f"<h1>{escape(title or plan.id)}</h1>",
+        '<p class="facts">Name:</p>',
+        "<h2>1. What do you think?</h2>",
+        f"<p>{escape(plan.question.ask(**plan.settings))}</p>",
         f"<p>Spread {CHIPS} chips over “{escape(made.what)}”. Then do it thirty times, and tally.</p>",
-        _table(["", *names], [["chips", *("" for _ in names)], ["tally", *("" for _ in names)],
-                              ["how often", *("" for _ in names)]], "grid"),
-        "<p>I think so because</p>", line, line,
-        "<h2>2. Why is that so?</h2>", "<p>Draw, count or reckon here.</p>", *[line] * 5,
-        "<p>Now I would say</p>", line, line,
+        _table(
+            ["", *names],
+            [["chips", *("" for _ in names)], ["tally", *("" for _ in names)], ["how often", *("" for _ in names)]],
+            "grid",
+        ),
+        "<p>I think so because</p>",
+        line,
+        line,
+        "<h2>2. Why is that so?</h2>",
+        "<p>Draw, count or reckon here.</p>",
+        *[line] * 5,
+        "<p>Now I would say</p>",
+        line,
+        line,
     ]
     if fresh.questions:
         parts.append("<h2>3. Check yourself</h2>")

@@ -112,23 +112,31 @@ def by_shape(plan: Plan, said: Mapping[str, Fraction]) -> str:
         return ""
     most, least = (pick(exact, key=lambda name: exact[name]) for pick in (max, min))
     if max(said.values()) - min(said.values()) <= Fraction(1, CHIPS):
-        return (f"You gave all of them alike. That is right where all are equally likely. Here “{most}” comes with "
-                f"{percent(exact[most])}, “{least}” with {percent(exact[least])}.")
+        return (
+            f"You gave all of them alike. That is right where all are equally likely. Here “{most}” comes with "
+            f"{percent(exact[most])}, “{least}” with {percent(exact[least])}."
+        )
     top = max(said, key=lambda name: said[name])
     if said[top] < SURE:
         return ""
     rest = percent(1 - exact[top])
     if exact[top] < exact[most]:
-        return (f"You were nearly sure of “{top}”. It comes with {percent(exact[top])}; “{most}” comes more "
-                "often, with "
-                f"{percent(exact[most])}.")
+        return (
+            f"You were nearly sure of “{top}”. It comes with {percent(exact[top])}; “{most}” comes more "
+            "often, with "
+            f"{percent(exact[most])}."
+        )
     if exact[least] == exact[most]:
         return f"You were nearly sure of “{top}”. All come equally often here, each with {percent(exact[top])}."
     if exact[top] < OFTEN:
-        return (f"You were nearly sure of “{top}”. Nothing comes more often here, and yet it comes with "
-                f"{percent(exact[top])} only: everything else together comes with {rest}.")
-    return (f"You were nearly sure of “{top}”. What comes most need not come nearly always: everything else together "
-            f"comes with {rest}.")
+        return (
+            f"You were nearly sure of “{top}”. Nothing comes more often here, and yet it comes with "
+            f"{percent(exact[top])} only: everything else together comes with {rest}."
+        )
+    return (
+        f"You were nearly sure of “{top}”. What comes most need not come nearly always: everything else together "
+        f"comes with {rest}."
+    )
 
 
 @cache
@@ -140,8 +148,11 @@ def _words() -> dict[str, dict[str, list[str]]]:
 def spoken(asks: Question, reason: str) -> set[str]:
     """The mistakes of a question, by name, that a written reason speaks for."""
     said = re.findall(r"[a-z0-9/]+", reason.lower().replace("’", "").replace("'", ""))
-    return {name for name, phrases in _words().get(asks.id, {}).items()
-            if any(_says(said, phrase.split()) for phrase in phrases)}
+    return {
+        name
+        for name, phrases in _words().get(asks.id, {}).items()
+        if any(_says(said, phrase.split()) for phrase in phrases)
+    }
 
 
 def _says(said: list[str], phrase: list[str]) -> bool:
@@ -167,8 +178,10 @@ class Evidence:
 def _of_chips(plan: Plan) -> list[tuple[Thought, Fraction]]:
     """The mistakes that only chips show, numbered on from those of the bank."""
     first, settings = len(plan.question.misconceptions), plan.settings
-    return [(Thought(first + n, one.name, one.reply), one.answer(**settings))
-            for n, one in enumerate(plan.experiment.thoughts)]
+    return [
+        (Thought(first + n, one.name, one.reply), one.answer(**settings))
+        for n, one in enumerate(plan.experiment.thoughts)
+    ]
 
 
 def evidence(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: str = "") -> list[Evidence]:
@@ -219,7 +232,11 @@ def would_mean(plan: Plan, own: Fraction, counts: Mapping[str, int], worth: Mapp
     made = plan.experiment
     came = sum(worth[name] * n for name, n in counts.items())
     if made.asked is None:
-        return (f"If that were so, {total:,} runs would give about {number(own)} on average; yours gave "
-                f"{number(came / total)}.")
-    return (f"If that were so, about {some(whole(own * total), 'run')} of {total:,} would be "
-            f"“{made.sides(plan.settings)[0]}”; of yours {whole(came):,} were.")
+        return (
+            f"If that were so, {total:,} runs would give about {number(own)} on average; yours gave "
+            f"{number(came / total)}."
+        )
+    return (
+        f"If that were so, about {some(whole(own * total), 'run')} of {total:,} would be "
+        f"“{made.sides(plan.settings)[0]}”; of yours {whole(came):,} were."
+    )

@@ -27,7 +27,7 @@ from .limits import (
     LONGEST_ANSWER,
     MOST_GAMES,
     MOST_GOES,
-        MOST_MOVES,
+    MOST_MOVES,
     MOST_PAST,
     MOST_RUNS,
     MOST_TRIES,

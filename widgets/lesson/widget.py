@@ -56,8 +56,14 @@ class Lesson(PageWidget):
     """
 
     _esm = linked("lesson/lesson.js")
-    _css = styles("page/theme.css", "chart/seen.css", "lesson/lesson.css", "lesson/bench.css", "lesson/steps.css",
-                  "lesson/widths.css")
+    _css = styles(
+        "page/theme.css",
+        "chart/seen.css",
+        "lesson/lesson.css",
+        "lesson/bench.css",
+        "lesson/steps.css",
+        "lesson/widths.css",
+    )
 
     lesson = traitlets.Unicode().tag(sync=True)
     page = traitlets.Dict().tag(sync=True)
@@ -66,8 +72,10 @@ class Lesson(PageWidget):
 
     def __init__(self, plan: Plan, seed: int | None = None) -> None:
         if not isinstance(plan, Plan):
-            raise ValueError(f"A lesson is shown from its plan, such as load({ids()[0]!r}) of widgets.lesson.files, "
-                             f"not from {told(plan)}.")
+            raise ValueError(
+                f"A lesson is shown from its plan, such as load({ids()[0]!r}) of widgets.lesson.files, "
+                f"not from {told(plan)}."
+            )
         self.plan = plan
         self.faults = plan.faults or _not_whole(plan)
         if self.faults:

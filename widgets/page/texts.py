@@ -10,8 +10,15 @@ NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs"}  # control, direction, nothing, private, half a character
 _JOINERS = "\u200c\u200d"  # seen in what they join: Persian words, families of emoji
 _EMPTY = (
-    (0x34F, 0x34F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2800, 0x2800), (0x3164, 0x3164),
-    (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xE0000, 0xE0FFF),
+    (0x34F, 0x34F),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFFA0, 0xFFA0),
+    (0xE0000, 0xE0FFF),
 )
 """Letters, marks and signs that show nothing (Default_Ignorable_Code_Point of Unicode, and the empty Braille cell)."""
 _SPACES = {"Zs", "Zl", "Zp"}

@@ -1,6 +1,6 @@
 """The colours of every page, as data: `tokens.toml`. Figures read them here, styles what is written into theme.css:
 
-    python -m widgets.page.tokens
+python -m widgets.page.tokens
 """
 
 from __future__ import annotations

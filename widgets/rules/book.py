@@ -42,11 +42,19 @@ def chapters(game: Game) -> list[Json]:
         home[rule.id] = section
         chapter = made.setdefault(section, {"title": section, "rules": []})
         entry: Json = {"id": rule.id, "title": rule.title, "text": rule.text, "source": rule.source}
-        chosen = [{"name": name, "label": options[name]["label"], "choices": _choices(options[name], game)}
-                  for name in rule.options]
-        more = {"question": rule.question, "related": list(rule.related), "options": chosen, "shows": rule.id in have,
-                "why": without.get(rule.id, ""), "chances": resting[rule.id],
-                "pages": pages.get(rule.id, [])}
+        chosen = [
+            {"name": name, "label": options[name]["label"], "choices": _choices(options[name], game)}
+            for name in rule.options
+        ]
+        more = {
+            "question": rule.question,
+            "related": list(rule.related),
+            "options": chosen,
+            "shows": rule.id in have,
+            "why": without.get(rule.id, ""),
+            "chances": resting[rule.id],
+            "pages": pages.get(rule.id, []),
+        }
         chapter["rules"].append({**entry, **{name: value for name, value in more.items() if value}})
     order = _course(game).get("chapters", [])
     ordered = sorted(made.values(), key=lambda one: order.index(one["title"]) if one["title"] in order else len(order))
@@ -70,8 +78,15 @@ def _course(game: Game) -> Json:
 def all_rules() -> list[Json]:
     """The rules of every game without its rulings, for what a reader has met: {game, title, page, rules: [id]}."""
     games = [game_here(name) for name in gamelib.games()]
-    return [{"game": game.id, "title": game.title, "page": game.page,
-             "rules": [id for id, rule in game.rules.items() if not rule.question]} for game in games]
+    return [
+        {
+            "game": game.id,
+            "title": game.title,
+            "page": game.page,
+            "rules": [id for id, rule in game.rules.items() if not rule.question],
+        }
+        for game in games
+    ]
 
 
 def next_to_meet(game: Game, met: Collection[str]) -> list[Json]:
@@ -79,8 +94,15 @@ def next_to_meet(game: Game, met: Collection[str]) -> list[Json]:
     rows = []
     for show in to_meet(game, met):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"
-        rows.append({"rule": show.rule, "title": game.rules[show.rule].title, "how": how,
-                     "what": step_words(show), "link": link_of(show)})
+        rows.append(
+            {
+                "rule": show.rule,
+                "title": game.rules[show.rule].title,
+                "how": how,
+                "what": step_words(show),
+                "link": link_of(show),
+            }
+        )
     return rows
 
 
@@ -92,8 +114,11 @@ def _choices(option: Json, game: Game) -> list[Json]:
 
 def chances(game: Game, rule: str) -> list[Json]:
     """The questions that rest on a rule, with their exact answers."""
-    return [{"title": question.title, "prompt": question.ask(), "answer": _answer(question), "model": question.model()}
-            for question in gamelib.questions(game) if rule in question.rules]
+    return [
+        {"title": question.title, "prompt": question.ask(), "answer": _answer(question), "model": question.model()}
+        for question in gamelib.questions(game)
+        if rule in question.rules
+    ]
 
 
 def _answer(question: Question) -> str:

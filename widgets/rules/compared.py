@@ -34,8 +34,14 @@ MOST_DEALS = 400
 def choices(game: Game) -> list[Json]:
     """What can be compared: {option, label, rule, values: [{value, label}]}."""
     return [
-        {"option": one["name"], "label": one["label"], "rule": one["rule"],
-         "values": [{"value": value, "label": _value_label(one, value)} for value in other_values(game, one["name"])]}
+        {
+            "option": one["name"],
+            "label": one["label"],
+            "rule": one["rule"],
+            "values": [
+                {"value": value, "label": _value_label(one, value)} for value in other_values(game, one["name"])
+            ],
+        }
         for one in game.option_words
     ]
 
@@ -60,12 +66,20 @@ def choice(game: Game, option: str, value: Any) -> Json:
     words = next(one for one in game.option_words if one["name"] == option)
     difference = differences(game).get((option, value))
     made: Json = {
-        "option": option, "value": value, "label": words["label"],
-        "usual": _value_label(words, words["default"]), "other": _value_label(words, value),
-        "rules": [{"id": id, "title": game.rules[id].title, "text": game.rules[id].text}
-                  for id in changed(game, option)],
+        "option": option,
+        "value": value,
+        "label": words["label"],
+        "usual": _value_label(words, words["default"]),
+        "other": _value_label(words, value),
+        "rules": [
+            {"id": id, "title": game.rules[id].title, "text": game.rules[id].text} for id in changed(game, option)
+        ],
         "why": "" if difference else reasons(game).get(f"{option}.{value}".lower(), ""),
-        "seats": list(game.seats), "before": [], "ask": "", "sides": [], "odds": [],
+        "seats": list(game.seats),
+        "before": [],
+        "ask": "",
+        "sides": [],
+        "odds": [],
     }
     if difference is not None:
         pair = [moment(world) for world in difference.worlds]
@@ -96,24 +110,48 @@ def _odds(difference: Difference) -> list[Json]:
     if difference.how == "chance":
         dists = [node.dist() for node in nodes if isinstance(node, Chance)]
         named = {outcome: outcome_words(befores[0], outcome) for dist in dists for outcome in dist}
-        return _rows([(text, nodes[0].rule, False, [dist.p(outcome) for dist in dists])
-                      for outcome, text in named.items()])
+        return _rows(
+            [(text, nodes[0].rule, False, [dist.p(outcome) for dist in dists]) for outcome, text in named.items()]
+        )
     both = [odds(world) for world in difference.worlds]
-    chances = [side.chances if side is not None else _told_surely(world)
-               for side, world in zip(both, difference.worlds, strict=True)]
+    chances = [
+        side.chances if side is not None else _told_surely(world)
+        for side, world in zip(both, difference.worlds, strict=True)
+    ]
     events = {code: event for side in both if side is not None for code, event in side.events.items()}
     varied = {code for side in both if side is not None for code in side.varied}
     names = NAMES[: befores[0].seats]
-    return _rows([(difference.game.say(event, names), event.rule, code in varied,
-                   [side.get(code, Fraction(0)) for side in chances]) for code, event in events.items()])
+    return _rows(
+        [
+            (
+                difference.game.say(event, names),
+                event.rule,
+                code in varied,
+                [side.get(code, Fraction(0)) for side in chances],
+            )
+            for code, event in events.items()
+        ]
+    )
 
 
 def _rows(rows: list[tuple[str, str, bool, list[Fraction]]]) -> list[Json]:
     """Those that differ, and that chance decides at least once."""
-    kept = [(varied, -abs(p - q), text, rule, [p, q]) for text, rule, varied, (p, q) in rows
-            if p != q and not {p, q} <= {0, 1}]
-    return [{"text": text, "such": varied, "rule": rule, "usual": told(p, True), "other": told(q, True),
-             "sizes": [float(p), float(q)]} for varied, _, text, rule, (p, q) in sorted(kept)[:MOST_ODDS]]
+    kept = [
+        (varied, -abs(p - q), text, rule, [p, q])
+        for text, rule, varied, (p, q) in rows
+        if p != q and not {p, q} <= {0, 1}
+    ]
+    return [
+        {
+            "text": text,
+            "such": varied,
+            "rule": rule,
+            "usual": told(p, True),
+            "other": told(q, True),
+            "sizes": [float(p), float(q)],
+        }
+        for varied, _, text, rule, (p, q) in sorted(kept)[:MOST_ODDS]
+    ]
 
 
 def _told_surely(world: World) -> dict[str, Fraction]:
@@ -140,9 +178,14 @@ def games(played: Match, words: Mapping[str, str]) -> Json:
         share = measure not in ("score", "steps", "skill")
         name, _, reason = measure.partition(":")
         ending = played.game.words.fill(played.game.words.sections["endings"][reason]) if reason else ""
-        rows.append({"label": words[f"measure_{name}"].format(how=ending, seats=played.seats),
-                     "usual": _told(usual.mean, share), "other": _told(other.mean, share),
-                     **_by(by, share, words)})
+        rows.append(
+            {
+                "label": words[f"measure_{name}"].format(how=ending, seats=played.seats),
+                "usual": _told(usual.mean, share),
+                "other": _told(other.mean, share),
+                **_by(by, share, words),
+            }
+        )
     return {"deals": len(played.rows), "rows": rows, "full": len(played.rows) >= MOST_DEALS}
 
 
@@ -157,8 +200,7 @@ def _by(by: Estimate, share: bool, words: Mapping[str, str]) -> Json:
     reach = _round_up(max(abs(low), abs(high), 1e-9))
     return {
         "by": plus(by.mean * unit),
-        "band": words["points" if share else "plain_band"].format(
-            low=plus(low), high=plus(high)),
+        "band": words["points" if share else "plain_band"].format(low=plus(low), high=plus(high)),
         "at": [low / reach, by.mean * unit / reach, high / reach],
         "sure": "same" if low == high == 0 else "open" if low <= 0 <= high else "up" if low > 0 else "down",
     }

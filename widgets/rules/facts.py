@@ -98,16 +98,24 @@ class Visible:
     def about(self, actions: list[Action]) -> list[Key]:
         """The groups in which actions are offered, and what they are aimed at."""
         named = {place for action in actions for place in places(self.board, action)}
-        return [key for key, (_, group) in self.groups.items()
-                if any(card.get("id") in named for card in cards_of({"groups": [group]}))]
+        return [
+            key
+            for key, (_, group) in self.groups.items()
+            if any(card.get("id") in named for card in cards_of({"groups": [group]}))
+        ]
 
     def named(self, shown: Collection[str]) -> list[Key]:
         """What is listed to be shown: groups by how their ids begin, facts by their icon, "@coin:me" of one seat."""
         begins = tuple(one.replace(":me", f":{self.seat}") for one in shown)
-        return [*(key for key in self.groups if key[1].startswith(begins)),
-                *(key for key, fact in self.facts.items()
-                  if f"@{fact.get('icon')}" in shown
-                  or (f"@{fact.get('icon')}:me" in shown and key[0] == f"seat:{self.seat}"))]
+        return [
+            *(key for key in self.groups if key[1].startswith(begins)),
+            *(
+                key
+                for key, fact in self.facts.items()
+                if f"@{fact.get('icon')}" in shown
+                or (f"@{fact.get('icon')}:me" in shown and key[0] == f"seat:{self.seat}")
+            ),
+        ]
 
 
 def _seen(value: Any) -> Any:
@@ -132,9 +140,11 @@ class PicturedRiddle:
         if self.riddle.kind in OF_WHAT_FOLLOWS:
             names = self.table.names
             ask = f"{(PLAYING if len(names) > 1 else ALONE).format(names=listed(names))} {ask}"
-        return {"parts": [self.table.part(key) for key in self.shown if key in self.table.groups],
-                "facts": [self.table.facts[key] for key in self.shown if key in self.table.facts],
-                "ask": ask}
+        return {
+            "parts": [self.table.part(key) for key in self.shown if key in self.table.groups],
+            "facts": [self.table.facts[key] for key in self.shown if key in self.table.facts],
+            "ask": ask,
+        }
 
 
 def _table(riddle: Riddle, state: State[Any]) -> Visible:

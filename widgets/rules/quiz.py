@@ -21,8 +21,17 @@ from ..table.scene import board_type
 from .run import LENGTH, RiddleRun
 
 STYLES = (
-    "page/theme.css", "table/kit.css", "table/piles.css", "table/board.css", "table/pieces.css", "table/changes.css",
-    *of_games("*.css"), "table/show.css", "rules/pieces.css", "rules/rulebook.css", "rules/quiz.css",
+    "page/theme.css",
+    "table/kit.css",
+    "table/piles.css",
+    "table/board.css",
+    "table/pieces.css",
+    "table/changes.css",
+    *of_games("*.css"),
+    "table/show.css",
+    "rules/pieces.css",
+    "rules/rulebook.css",
+    "rules/quiz.css",
 )
 
 

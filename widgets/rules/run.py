@@ -63,8 +63,14 @@ class RiddleRun:
         self.asked += 1
         self.answered = False
         self.riddle, picture = self._made(1 + (self.asked - 1) * 3 // self.length)
-        return {"n": self.asked, "of": self.length, "level": self.riddle.level, "prompt": self.riddle.prompt,
-                "choices": [choice.text for choice in self.riddle.choices], **picture}
+        return {
+            "n": self.asked,
+            "of": self.length,
+            "level": self.riddle.level,
+            "prompt": self.riddle.prompt,
+            "choices": [choice.text for choice in self.riddle.choices],
+            **picture,
+        }
 
     def _made(self, level: int) -> tuple[Riddle, Json]:
         """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
@@ -113,8 +119,11 @@ class RiddleRun:
 
     def _ready(self) -> list[Prepared]:
         """The riddles that lie ready for this run and have not been asked."""
-        return [one for one in prepared(self.game) if one.kind in self.kinds and one.entry["position"] not in self._laid
-                and one.serves(self._wanted)]
+        return [
+            one
+            for one in prepared(self.game)
+            if one.kind in self.kinds and one.entry["position"] not in self._laid and one.serves(self._wanted)
+        ]
 
     def _of(self, kind: str) -> PicturedRiddle | None:
         """A riddle of a kind: of a run about some rules one that lies ready, if one does. LookupError if there is none;
@@ -137,8 +146,16 @@ class RiddleRun:
         good = n == self.riddle.right
         self.right += good
         rule = self.riddle.rules[0]
-        made = {"chosen": n, "right": self.riddle.right, "good": good, "why": _plain(self.riddle.why, rule),
-                "rule": rule, "score": self.right, "asked": self.asked, "over": self.asked == self.length}
+        made = {
+            "chosen": n,
+            "right": self.riddle.right,
+            "good": good,
+            "why": _plain(self.riddle.why, rule),
+            "rule": rule,
+            "score": self.right,
+            "asked": self.asked,
+            "over": self.asked == self.length,
+        }
         if not good:
             note = self.riddle.choices[n].note
             made |= {"note": note if note not in self.riddle.why else "", "replay": replay(self.riddle, n)}

@@ -87,8 +87,9 @@ class Index:
     def __init__(self, game: Game) -> None:
         self.game = game
         told, listed, cards = _told(game), _listed(game), _cards(game)
-        self.entries = [(frozenset(words(line)), tuple(rules)) for line, rules in _index(game).items()
-                        if line != "cards"]
+        self.entries = [
+            (frozenset(words(line)), tuple(rules)) for line, rules in _index(game).items() if line != "cards"
+        ]
         self.headings: dict[str, list[str]] = {}
         self.long: dict[str, float] = {}
         """How much there is of a rule; that many cards are named for it does not make it longer."""
@@ -97,8 +98,14 @@ class Index:
         for rule in game.rules.values():
             for heading in (rule.title, rule.section):
                 self.headings.setdefault(heading.lower(), []).append(rule.id)
-            parts = {"section": rule.section, "title": f"{rule.id} {rule.title}", "text": rule.text,
-                     "question": rule.question or "", "shown": told.get(rule.id, ""), "index": listed.get(rule.id, "")}
+            parts = {
+                "section": rule.section,
+                "title": f"{rule.id} {rule.title}",
+                "text": rule.text,
+                "question": rule.question or "",
+                "shown": told.get(rule.id, ""),
+                "index": listed.get(rule.id, ""),
+            }
             weights: dict[str, float] = {}
             for part, text in parts.items():
                 for word, n in Counter(words(text)).items():
@@ -142,8 +149,10 @@ class Index:
         whole = sum(rare for rare, _, _ in asked)
         worths: dict[str, float] = {}
         for entry, rules in self.entries:
-            had = sum(rare * max((share for one, share in meant.items() if one in entry), default=0) / nearest
-                      for rare, nearest, meant in asked)
+            had = sum(
+                rare * max((share for one, share in meant.items() if one in entry), default=0) / nearest
+                for rare, nearest, meant in asked
+            )
             for n, rule in enumerate(rules if had else ()):
                 worths[rule] = max(worths.get(rule, 0), ENTRY * (had / whole) ** NARROWED * SECOND**n)
         return worths
@@ -204,8 +213,11 @@ def _told(game: Game) -> dict[str, str]:
     """What the shows of rules tell, and why they refuse."""
     texts = {}
     for rule, show in shows(game).items():
-        lines: Iterable[object] = [show.ruling] if show.ruling is not None else \
-            [event for event in show.events if rule in (event.rule, *event.also)]
+        lines: Iterable[object] = (
+            [show.ruling]
+            if show.ruling is not None
+            else [event for event in show.events if rule in (event.rule, *event.also)]
+        )
         texts[rule] = " ".join(game.say(line) for line in lines)
     return texts
 

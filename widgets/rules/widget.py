@@ -50,15 +50,29 @@ class Rulebook(Riddles):
         self.shows = shows(made)
         self.match: Match | None = None
         self.luck = seed or 1
-        book = {"game": made.id, "page": made.page, "title": made.title, "chapters": chapters(made),
-                "first": first_things(made), "compare": compared.choices(made), "games": all_rules()}
+        book = {
+            "game": made.id,
+            "page": made.page,
+            "title": made.title,
+            "chapters": chapters(made),
+            "first": first_things(made),
+            "compare": compared.choices(made),
+            "games": all_rules(),
+        }
         if taught(made):
             book["learn"] = f"../learn/{made.page}.ipynb"
         super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
     def deeds(self) -> Mapping[str, Deed]:
-        return {**super().deeds(), "rule": self._rule, "meet": self._meet, "pictures": self._pictures,
-                "compare": self._compare, "deals": self._deals, "search": self._search}
+        return {
+            **super().deeds(),
+            "rule": self._rule,
+            "meet": self._meet,
+            "pictures": self._pictures,
+            "compare": self._compare,
+            "deals": self._deals,
+            "search": self._search,
+        }
 
     def _run(self, message: Json) -> None:
         """A run from its first riddle on; `first`: a few on what the first game has met, no blunders of old hands."""
@@ -105,5 +119,6 @@ class Rulebook(Riddles):
         if now is None or (now.option, now.value, now.seats) != wanted:
             self.match = now = compared.match(self.game, option, value, message["seats"], self.luck)
         now.play(min(compared.DEALS, compared.MOST_DEALS - len(now.rows)))
-        self.send({"kind": "deals", "option": option, "value": value, "seats": now.seats,
-                   **compared.games(now, self.words)})
+        self.send(
+            {"kind": "deals", "option": option, "value": value, "seats": now.seats, **compared.games(now, self.words)}
+        )

@@ -210,7 +210,7 @@ def _hero(all_pages: tuple[Page, ...]) -> str:
 #: two dice and the sums that have come; home.js lets them roll
 _TOSS = (
     '<button type="button" class="km-toss" aria-label="Roll two dice" hidden><span class="km-toss-dice"></span>'
-    '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + '</span></button>'
+    '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span></button>"
     '<p class="km-toss-said" role="status"></p>'
 )
 #: where our own server runs, home.js shows this; JupyterLab has no classes
@@ -291,13 +291,18 @@ def _die(x: int, y: int, turn: int, fill: str, pips: tuple[tuple[int, int], ...]
 _DOORS = {
     "board": _svg(
         '<rect x="4" y="6" width="40" height="28" rx="3" fill="#17463c" stroke="#7b4e27" stroke-width="3"/>',
-        *(f'<rect x="{11 + 5.5 * i}" y="{30 - h}" width="4" height="{h}" fill="{"#35cfa3" if i > 1 else "#f0e8d6"}"/>'
-          for i, h in enumerate((8, 14, 20, 14, 8))),
+        *(
+            f'<rect x="{11 + 5.5 * i}" y="{30 - h}" width="4" height="{h}" fill="{"#35cfa3" if i > 1 else "#f0e8d6"}"/>'
+            for i, h in enumerate((8, 14, 20, 14, 8))
+        ),
         '<path d="M14 44l6-10M34 44l-6-10" stroke="#7b4e27" stroke-width="3"/>',
     ),
     "cards": _svg(
-        *(f'<rect x="14" y="8" width="20" height="30" rx="3" fill="{fill}" stroke="#1e2140" stroke-width="1.5" '
-          f'transform="rotate({turn} 24 46)"/>' for turn, fill in ((-18, "#1e2a5e"), (18, "#5c2150"), (0, "#fffdf6"))),
+        *(
+            f'<rect x="14" y="8" width="20" height="30" rx="3" fill="{fill}" stroke="#1e2140" stroke-width="1.5" '
+            f'transform="rotate({turn} 24 46)"/>'
+            for turn, fill in ((-18, "#1e2a5e"), (18, "#5c2150"), (0, "#fffdf6"))
+        ),
         '<path d="M24 15l2.5 5.500 6 .7-4.4 4.200 1.100 6L24 28.500 18.800 31.400l1.100-6-4.400-4.200 6-.7Z" '
         'fill="#e69f00"/>',
     ),

@@ -19,14 +19,26 @@ if TYPE_CHECKING:
     from IPython.display import HTML
 
 WAYS = (
-    ("One hour at home", "Play the first game of {first} together ({first_minutes} minutes), then a whole game. "
-     "Leave the odds on the table: before a roll everybody says what they expect, then you look."),
-    ("One lesson in class", "Take “{lesson}” ({lesson_minutes} minutes): predict, run, compare, explain. "
-     "A class joins by a code; you see all predictions on your board, and hold the class at a step."),
-    ("A unit of six weeks", "The lessons in their order, two a week. Each names what pupils should know before it. "
-     "Ten riddles from a rulebook make a good start of an hour."),
-    ("A club or a project", "One game a month. Learn it by its first game, play it, compare one of its rules with "
-     "another one, and let the pupils say what changes before whole games are played."),
+    (
+        "One hour at home",
+        "Play the first game of {first} together ({first_minutes} minutes), then a whole game. "
+        "Leave the odds on the table: before a roll everybody says what they expect, then you look.",
+    ),
+    (
+        "One lesson in class",
+        "Take “{lesson}” ({lesson_minutes} minutes): predict, run, compare, explain. "
+        "A class joins by a code; you see all predictions on your board, and hold the class at a step.",
+    ),
+    (
+        "A unit of six weeks",
+        "The lessons in their order, two a week. Each names what pupils should know before it. "
+        "Ten riddles from a rulebook make a good start of an hour.",
+    ),
+    (
+        "A club or a project",
+        "One game a month. Learn it by its first game, play it, compare one of its rules with "
+        "another one, and let the pupils say what changes before whole games are played.",
+    ),
 )
 
 
@@ -49,8 +61,10 @@ def guide_html(folder: Path) -> str:
     lessons = [page for page in every if page.kind == "lesson"]
     first = next((page for page in every if page.kind == "learn" and page.game == tables[0].game), None)
     said = {
-        "first": tables[0].title, "first_minutes": first.minutes if first else tables[0].minutes,
-        "lesson": lessons[0].title, "lesson_minutes": lessons[0].minutes,
+        "first": tables[0].title,
+        "first_minutes": first.minutes if first else tables[0].minutes,
+        "lesson": lessons[0].title,
+        "lesson_minutes": lessons[0].minutes,
     }
     ways = "".join(f"<dt>{title}</dt><dd>{escape(text.format(**said))}</dd>" for title, text in WAYS)
     rest = [page for page in every if page.kind not in ("table", "learn", "rulebook", "dashboard", "lesson", "guide")]
@@ -91,13 +105,17 @@ def _game(folder: Path, table: Page, all_pages: tuple[Page, ...]) -> str:
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))
     own = [page for page in all_pages if page.game == table.game]
     steps = [("Learn it", page, "by a first game") for page in own if page.kind == "learn"]
-    steps += [("Look it up", page, f"{some(rules, 'rule')}, each with a step that shows it, and riddles")
-              for page in own if page.kind == "rulebook"]
+    steps += [
+        ("Look it up", page, f"{some(rules, 'rule')}, each with a step that shows it, and riddles")
+        for page in own
+        if page.kind == "rulebook"
+    ]
     steps += [("Play it", table, f"{game.seats[0]} to {game.seats[-1]} seats, bots for those who are missing")]
     steps += [("Ask", page, page.summary) for page in own if page.kind == "dashboard"]
     rows = "".join(
         f"<tr><th scope='row'>{step}</th><td>{_link(page)} <small>{escape(words)}</small></td>"
-        f"<td>{some(page.minutes, 'minute')}</td></tr>" for step, page, words in steps
+        f"<td>{some(page.minutes, 'minute')}</td></tr>"
+        for step, page, words in steps
     )
     lessons = "".join(_lesson(folder, page) for page in own if page.kind == "lesson")
     more = f"<details><summary>{some(lessons.count('<li>'), 'lesson')} with it</summary><ul>{lessons}</ul></details>"

@@ -78,8 +78,10 @@ def write(name: str, top: Path = ROOT) -> list[Path]:
         raise ValueError("a new game is written in a checkout of Kismet, and here is only what was installed")
     if name in gamelib.games() or name in dir(gamelib) or iskeyword(name):
         raise ValueError(f"the name {name} is taken")
-    made = {place.format(name=name): _as(name, source, (top / SAMPLE / source).read_text(encoding="utf-8"))
-            for source, place in PLACES.items()}
+    made = {
+        place.format(name=name): _as(name, source, (top / SAMPLE / source).read_text(encoding="utf-8"))
+        for source, place in PLACES.items()
+    }
     made |= {place.format(name=name): text.format(title=name.capitalize()) for place, text in ROOMS.items()}
     for place in made:
         if (top / place).exists():

@@ -54,12 +54,16 @@ def main(argv: list[str] | None = None) -> int:
         description="Serve the pages of Kismet to a browser, or open them in JupyterLab to look behind them.",
     )
     parser.add_argument(
-        "page", nargs="?", default=HOME,
+        "page",
+        nargs="?",
+        default=HOME,
         help="the page to open first, such as tables/court.ipynb; or one of: "
         "class, lab, check FILE, sheet LESSON, new game NAME, check game NAME, site FOLDER, serve-site FOLDER",
     )
     parser.add_argument(
-        "lesson", nargs="?", default="",
+        "lesson",
+        nargs="?",
+        default="",
         help="with class: the lesson or question that it begins with; with lab: the folder of your own notebooks",
     )
     parser.add_argument("--version", action="version", version=_version())
@@ -69,15 +73,24 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--base-url", default="/", help="path that a proxy puts before every address")
     add = parser.add_argument
     add("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this machine; * for any")
-    add("--trusted-proxy", action="append", default=[], metavar="ADDRESS",
-        help="a proxy, or a network of them, that is believed where visitors come from (X-Forwarded-For, -Proto)")
+    add(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy, or a network of them, that is believed where visitors come from (X-Forwarded-For, -Proto)",
+    )
     add("--visitors", type=int, metavar="N", help="how many pages may be open in all (default: as memory allows)")
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
     add("--cards", action="append", default=[], metavar="GAME=FOLDER", help="corrected card tables for a game")
     add("--class-data", metavar="WHERE", help="file, or postgresql:// address, in which classes are kept")
-    add("--in-browser", action=argparse.BooleanOptionalAction, default=None,
-        help="run the pages in the browsers of those who look (default: where this system cannot, or is full)")
+    add(
+        "--in-browser",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="run the pages in the browsers of those who look (default: where this system cannot, or is full)",
+    )
     add("--site", type=Path, metavar="FOLDER", help="with --in-browser: the pages, as kismet site has built them")
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
@@ -196,8 +209,9 @@ def _find_site(options: argparse.Namespace, folder: Path, for_class: bool) -> No
     options.in_browser = wanted or None
     if given is not None:
         if not ready.is_for(given, folder):
-            raise RefusalError(f"the folder {given} was not built from these pages by this version. Build it anew: "
-                               f"kismet site {given}")
+            raise RefusalError(
+                f"the folder {given} was not built from these pages by this version. Build it anew: kismet site {given}"
+            )
         options.site = given.resolve()
     elif wanted or for_class:
         from .voila.kernels import CAN_COPY
@@ -270,7 +284,10 @@ def _without_grammars() -> None:
 
 
 def _dashboards(
-    folder: Path, all_pages: tuple[Page, ...], options: argparse.Namespace, trusted: tuple[Any, ...],
+    folder: Path,
+    all_pages: tuple[Page, ...],
+    options: argparse.Namespace,
+    trusted: tuple[Any, ...],
     **place: str | int | bool,
 ) -> int:
     _end_quietly()

@@ -1,7 +1,7 @@
 """Call it: before chance decides, a guess how likely something is. Here stands what is asked, and whether it came.
 
-    call    {label, share, percent, need | below | at}    what its game asks of its own picture, or the likeliest bar;
-            of what has come, also `hit`
+call    {label, share, percent, need | below | at}    what its game asks of its own picture, or the likeliest bar;
+        of what has come, also `hit`
 """
 
 from __future__ import annotations

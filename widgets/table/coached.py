@@ -28,8 +28,24 @@ from .shown import places
 from .widget import Table
 
 GUIDED = frozenset(
-    {"hello", "act", "touch", "foresee", "roll", "try", "refused", "asked_why", "dialog", "speak", "goal", "show_how",
-     "leave", "peek", "back", "again"}
+    {
+        "hello",
+        "act",
+        "touch",
+        "foresee",
+        "roll",
+        "try",
+        "refused",
+        "asked_why",
+        "dialog",
+        "speak",
+        "goal",
+        "show_how",
+        "leave",
+        "peek",
+        "back",
+        "again",
+    }
 )
 """What a page may ask for before the free game: time, seats and other games come with that."""
 FORETOLD = 2
@@ -188,12 +204,23 @@ class FirstGame(Table):
             return scene
         goal, news = self.goal, self._news()
         self.met = self._is_met()
-        coach = {"n": self.at + 1, "of": len(self.goals), "title": goal.title, "met": self.met, "rule": goal.rule,
-                 "text": goal.done(news) if self.met else goal.text, "lit": [], "acts": [], "look": [],
-                 "since": "" if self.met or self._taken() else goal.since, "passed": [],
-                 "refusal": self._refusal, "titles": [one.title for one in self.goals],
-                 "before": self.goals[self.at - 1].title if self.at else "",
-                 "next": self.following.title if self.following else ""}
+        coach = {
+            "n": self.at + 1,
+            "of": len(self.goals),
+            "title": goal.title,
+            "met": self.met,
+            "rule": goal.rule,
+            "text": goal.done(news) if self.met else goal.text,
+            "lit": [],
+            "acts": [],
+            "look": [],
+            "since": "" if self.met or self._taken() else goal.since,
+            "passed": [],
+            "refusal": self._refusal,
+            "titles": [one.title for one in self.goals],
+            "before": self.goals[self.at - 1].title if self.at else "",
+            "next": self.following.title if self.following else "",
+        }
         game, seats = self.session.game, self.session.record.seats
         coach["table"] = f"../tables/{game.page}.ipynb#game={Record(game, seats).to_link()}&step=0"
         if coach["since"]:
@@ -209,10 +236,14 @@ class FirstGame(Table):
         gone = bool(coach["since"]) and self._own is None and self._begun > goal.left
         rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER
         return {
-            **scene, "coach": coach, "auto": False, "undo": False,
+            **scene,
+            "coach": coach,
+            "auto": False,
+            "undo": False,
             "rivals": since(play, goal.left) if gone else scene["rivals"],
             "odds": scene["odds"] if rolls or ("odds" in goal.look and not self.met) else [],
-            "moments": scene["moments"] if self.met else [], "came": scene["came"] if self._rolled() else None,
+            "moments": scene["moments"] if self.met else [],
+            "came": scene["came"] if self._rolled() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "roll"],
         }
 
@@ -265,8 +296,12 @@ class FirstGame(Table):
     def deeds(self) -> dict[str, Deed]:
         deeds = super().deeds()
         more: Mapping[str, Callable[[Json], Any]] = {
-            "goal": self._next, "show_how": self._how, "leave": self._leave, "asked_why": self._asked,
-            "back": self._back, "again": self._again,
+            "goal": self._next,
+            "show_how": self._how,
+            "leave": self._leave,
+            "asked_why": self._asked,
+            "back": self._back,
+            "again": self._again,
         }
 
         def shown(deed: Callable[[Json], Any]) -> Deed:

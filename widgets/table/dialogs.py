@@ -42,8 +42,12 @@ def _people(play: Session, seats: int, values: Mapping[str, Any]) -> list[Json]:
         said, played = (play.words[word].format(seat=seat + 1) for word in ("name_of", "player_of"))
         fields += [
             {"name": f"name{seat}", "label": said, "value": name, "most": 40},
-            {"name": f"player{seat}", "label": played, "value": player,
-             "choices": choices(play.game, player, play.words)},
+            {
+                "name": f"player{seat}",
+                "label": played,
+                "value": player,
+                "choices": choices(play.game, player, play.words),
+            },
         ]
     return fields
 
@@ -96,8 +100,12 @@ def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
         "title": play.words["new_game"],
         "name": "new",
         "parts": [
-            {"label": play.words["how_many"], "fields": [
-                {"name": "seats", "label": "", "value": seats, "choices": counts, "radio": True, "again": True}]},
+            {
+                "label": play.words["how_many"],
+                "fields": [
+                    {"name": "seats", "label": "", "value": seats, "choices": counts, "radio": True, "again": True}
+                ],
+            },
             {"label": play.words["who_plays"], "fields": _people(play, seats, values)},
             {"label": play.words["options"], "fold": True, "fields": options},
         ],
@@ -113,8 +121,10 @@ def link_dialog(play: Session) -> Json:
         "parts": [
             {"text": play.words["link_text"]},
             {"link": True},
-            {"label": play.words["link_other"], "fields": [
-                {"name": "link", "label": play.words["link_paste"], "value": ""}]},
+            {
+                "label": play.words["link_other"],
+                "fields": [{"name": "link", "label": play.words["link_paste"], "value": ""}],
+            },
         ],
         "submit": {"do": "open_link", "label": play.words["link_open"]},
     }
@@ -143,8 +153,11 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
         label = play.words["lines_stand"]
         points = [[name, *(number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
         parts.append({"label": label, "columns": ["", *(line.called(play.words) for line in pair)], "rows": points})
-    parts.append({"label": play.words["happened"], "columns": columns, "rows": rows} if rows
-                 else {"text": play.words["lines_same"]})
+    parts.append(
+        {"label": play.words["happened"], "columns": columns, "rows": rows}
+        if rows
+        else {"text": play.words["lines_same"]}
+    )
     return {"title": play.words["lines"], "name": "lines", "parts": parts}
 
 
@@ -183,8 +196,10 @@ def _next_to_meet(play: Session, met: Collection[str]) -> list[Json]:
         return [{"rules": [rule], "label": play.words["meet_here"].format(what=play.game.say(action, play.names))}]
     for show in to_meet(play.game, met, 1):
         how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"
-        return [{"rules": [show.rule], "label": play.words[how].format(what=step_words(show))},
-                {"href": link_of(show), "label": play.words["meet_open"]}]
+        return [
+            {"rules": [show.rule], "label": play.words[how].format(what=step_words(show))},
+            {"href": link_of(show), "label": play.words["meet_open"]},
+        ]
     return []
 
 

@@ -43,12 +43,20 @@ def foresee(play: Session, actions: Sequence[Action]) -> Json:
     changes = [one for one in every[0] if all(one in other for other in every[1:])]
     would = {one["id"]: str(one["to"]) for one in changes if one.get("id") and one.get("to") is not None}
     shown = ("icon", "label", "from", "to", "text")
-    listed = [{key: one[key] for key in shown if one.get(key) is not None}
-              for one in sorted(changes, key=_weight) if one["near"]]
+    listed = [
+        {key: one[key] for key in shown if one.get(key) is not None}
+        for one in sorted(changes, key=_weight)
+        if one["near"]
+    ]
     notes = boards[0].outlook()
     notes = [note for note in notes if all(note in board.outlook() for board in boards[1:])]
-    return {"changes": listed[:LISTED], "would": would, "notes": notes, "final": _final(play, afters, actions, seat),
-            "spends": any(one.get("less") for one in changes)}
+    return {
+        "changes": listed[:LISTED],
+        "would": would,
+        "notes": notes,
+        "final": _final(play, afters, actions, seat),
+        "spends": any(one.get("less") for one in changes),
+    }
 
 
 def _positions(play: Session, state: State[Any], seat: Seat) -> list[State[Any]]:
@@ -113,15 +121,34 @@ def _differences(before: list[Json], after: list[Json], words: Mapping[str, str]
             if was is not None and was["value"] != fact["value"]:
                 less = near and _less(was["value"], fact["value"])
                 label = fact["label"] if near else f"{zone['title']}: {fact['label']}"
-                changes.append({"kind": "fact", "id": fact["id"], "label": label, "icon": fact.get("icon"),
-                                "from": was["value"], "to": fact["value"], "near": seat, "less": less})
+                changes.append(
+                    {
+                        "kind": "fact",
+                        "id": fact["id"],
+                        "label": label,
+                        "icon": fact.get("icon"),
+                        "from": was["value"],
+                        "to": fact["value"],
+                        "near": seat,
+                        "less": less,
+                    }
+                )
         for group in zone["groups"]:
             was_group: Json = next((one for one in old["groups"] if one["id"] == group["id"]), {})
             track, was_track = group.get("track"), was_group.get("track")
             if track and was_track and track.get("value") != was_track.get("value"):
                 now, then = was_track.get("value"), track.get("value")
-                changes.append({"kind": "track", "id": group["id"], "label": track["label"], "from": now, "to": then,
-                                "near": near, "less": False})
+                changes.append(
+                    {
+                        "kind": "track",
+                        "id": group["id"],
+                        "label": track["label"],
+                        "from": now,
+                        "to": then,
+                        "near": near,
+                        "less": False,
+                    }
+                )
     return [one for one in changes + _things(before, after, words) if one.get("to") is not None or "text" in one]
 
 
@@ -158,11 +185,20 @@ def _pawns(before: list[Json], after: list[Json], names: Sequence[str]) -> list[
     stand: list[dict[tuple[str, int], str]] = []
     for zones in (before, after):
         groups = [(zone, group) for zone in zones for group in zone["groups"]]
-        stand.append({(f"{zone['id']}/{group['id']}", seat): card["name"] for zone, group in groups
-                      for card in cards_of({"groups": [group]}) for seat in card.get("pawns", ())})
+        stand.append(
+            {
+                (f"{zone['id']}/{group['id']}", seat): card["name"]
+                for zone, group in groups
+                for card in cards_of({"groups": [group]})
+                for seat in card.get("pawns", ())
+            }
+        )
     was, now = stand
-    return [{"kind": "pawn", "label": names[key[1]], "from": was[key], "to": to, "near": True, "less": False}
-            for key, to in now.items() if was.get(key, to) != to]
+    return [
+        {"kind": "pawn", "label": names[key[1]], "from": was[key], "to": to, "near": True, "less": False}
+        for key, to in now.items()
+        if was.get(key, to) != to
+    ]
 
 
 def _things(before: list[Json], after: list[Json], words: Mapping[str, str]) -> list[Json]:
@@ -177,11 +213,29 @@ def _things(before: list[Json], after: list[Json], words: Mapping[str, str]) -> 
         was, now = old.get(place), new.get(place)
         card, label, near, where = now or was or ({}, "", False, "")
         if was and now and not now[0].get("pile") and _number(was[0]) != _number(now[0]):
-            changes.append({"kind": "thing", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
-                            "to": _number(now[0]), "near": near, "less": False})
+            changes.append(
+                {
+                    "kind": "thing",
+                    "id": place,
+                    "label": card.get("name", ""),
+                    "from": _number(was[0]),
+                    "to": _number(now[0]),
+                    "near": near,
+                    "less": False,
+                }
+            )
         elif was and now and now[0].get("pile") and _number(was[0]) != _number(now[0]):
-            changes.append({"kind": "pile", "id": place, "label": card.get("name", ""), "from": _number(was[0]),
-                            "to": _number(now[0]), "near": False, "less": False})
+            changes.append(
+                {
+                    "kind": "pile",
+                    "id": place,
+                    "label": card.get("name", ""),
+                    "from": _number(was[0]),
+                    "to": _number(now[0]),
+                    "near": False,
+                    "less": False,
+                }
+            )
         if card.get("pile") or card.get("slot"):
             continue
         change = _count(now) - _count(was)
@@ -197,13 +251,22 @@ def _things(before: list[Json], after: list[Json], words: Mapping[str, str]) -> 
                 name = card.get("name", "")
                 changes.append({"kind": "move", "label": name, "from": label, "to": to[2], "near": True})
         elif near and stays and card.get("name"):
-            changes.append({"kind": "gone", "label": card["name"], "text": words["leaves_place"].format(place=label),
-                            "near": True, "less": True})
-    changes += [{"kind": "come", "label": card["name"], "text": words["comes_to"].format(place=label), "near": True}
-                for _, card, label, near, stays in come if near and stays and card.get("name")]
+            changes.append(
+                {
+                    "kind": "gone",
+                    "label": card["name"],
+                    "text": words["leaves_place"].format(place=label),
+                    "near": True,
+                    "less": True,
+                }
+            )
+    changes += [
+        {"kind": "come", "label": card["name"], "text": words["comes_to"].format(place=label), "near": True}
+        for _, card, label, near, stays in come
+        if near and stays and card.get("name")
+    ]
     return changes
 
 
 def _count(placed: tuple[Json, str, bool, str] | None) -> int:
     return 0 if placed is None else int(placed[0].get("count", 1) or 0)
-

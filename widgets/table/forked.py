@@ -48,14 +48,23 @@ def fork(play: Session, other: int) -> Json | None:
             break
     else:
         when = _unseen(play, here.at(start + 1), there.at(start + 1), step)
-    told = [[str(play.game.say(event if play.everything else event.seen_by(play.viewer), play.names))
-             for event in line.told[start + 1]] for line in lines]
+    told = [
+        [
+            str(play.game.say(event if play.everything else event.seen_by(play.viewer), play.names))
+            for event in line.told[start + 1]
+        ]
+        for line in lines
+    ]
     sides: list[Json] = []
     for i, line in enumerate(lines):
         own = [text for text in told[i] if text not in told[1 - i]] or told[i][:1]  # much follows of itself
         sides.append({"label": line.called(play.words), "say": " ".join(own), "parts": parts[i], "here": i == 0})
-    return {"stem": play.words["fork_stem"].format(step=start), "when": when, "sides": sides,
-            "facts": [{"who": one["who"], "label": one["label"], "values": [one["from"], one["to"]]} for one in facts]}
+    return {
+        "stem": play.words["fork_stem"].format(step=start),
+        "when": when,
+        "sides": sides,
+        "facts": [{"who": one["who"], "label": one["label"], "values": [one["from"], one["to"]]} for one in facts],
+    }
 
 
 def _boards(play: Session, record: Record, other: Record, first: int) -> Iterator[Board]:

@@ -276,7 +276,15 @@ class SavedFile(TypedDict):
 
 
 MESSAGES: Mapping[str, Any] = {
-    "ahead": Ahead, "dialog": DialogMessage, "file": SavedFile, "keep": Keep, "log": Log, "met": Met, "notice": Notice,
-    "peek": Peek, "review": Reviewed, "why": TypedRefusal,
+    "ahead": Ahead,
+    "dialog": DialogMessage,
+    "file": SavedFile,
+    "keep": Keep,
+    "log": Log,
+    "met": Met,
+    "notice": Notice,
+    "peek": Peek,
+    "review": Reviewed,
+    "why": TypedRefusal,
 }
 """`kind` of a message -> what it holds."""

@@ -73,8 +73,12 @@ def label(game: Game, player: str, words: Mapping[str, str]) -> str:
 def choices(game: Game, now: str, words: Mapping[str, str]) -> list[dict[str, str]]:
     """Who may play a seat, to choose from; `now` is in it, whoever that is."""
     known = bots(game)
-    names = [strong if strength == 3 else f"{style}_{strength}"
-             for style, strong in STYLES.items() if strong in known for strength in (*SLIPS, 3)]
+    names = [
+        strong if strength == 3 else f"{style}_{strength}"
+        for style, strong in STYLES.items()
+        if strong in known
+        for strength in (*SLIPS, 3)
+    ]
     names += ["random"] + ([] if now in (HUMAN, "random", *names) else [now])
     offered = [{"value": name, "label": label(game, name, words)} for name in names]
     return [{"value": HUMAN, "label": words["human"]}, *offered]

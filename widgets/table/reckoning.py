@@ -22,16 +22,27 @@ POINTS = 400  # places of a curve; of more, only every second, third, ... is dra
 def reckoning(play: Session, board: Board, end: End) -> Json:
     """{rows: [{seat, name, score, said, wins, parts: [{label, points, said, tone, of}]}], ledger, more: [part of a
     moment]}, with `course`."""
-    board.told = [event if play.everything else event.seen_by(play.viewer)
-                  for events in play.lines[play.line].told[: play.step + 1] for event in events]
+    board.told = [
+        event if play.everything else event.seen_by(play.viewer)
+        for events in play.lines[play.line].told[: play.step + 1]
+        for event in events
+    ]
     winners = end.winners if play.record.seats > 1 else ()  # alone there is nobody to win against
     rows = []
     for seat, score in enumerate(end.scores):
         parts = board.reckoning(seat) or [{"label": "points", "points": score, "tone": "s5"}]
-        rows.append({
-            "seat": seat, "name": play.names[seat], "score": score, "said": number(score), "wins": seat in winners,
-            "parts": [{**part, "said": number(part["points"]), "of": _brought(part.get("of", ()))} for part in parts],
-        })
+        rows.append(
+            {
+                "seat": seat,
+                "name": play.names[seat],
+                "score": score,
+                "said": number(score),
+                "wins": seat in winners,
+                "parts": [
+                    {**part, "said": number(part["points"]), "of": _brought(part.get("of", ()))} for part in parts
+                ],
+            }
+        )
     ledger = board.ledger()
     return {"rows": rows, "more": board.afterwards(), **({"ledger": ledger} if ledger else {}), **course(play)}
 
@@ -68,8 +79,11 @@ def course(play: Session) -> Json:
     if len(points) > 1:
         turns = _turns(play, steps, points)
         keep = [*range(0, len(steps) - 1, 1 + len(steps) // POINTS), len(steps) - 1]  # it ends where the game did
-        told["curve"] = {"steps": [steps[i] for i in keep], "turns": turns,
-                         "points": [[points[i][seat] for i in keep] for seat in range(record.seats)]}
+        told["curve"] = {
+            "steps": [steps[i] for i in keep],
+            "turns": turns,
+            "points": [[points[i][seat] for i in keep] for seat in range(record.seats)],
+        }
     if sums:
         told["luck"] = [
             {"seat": seat, "name": name, "cells": [_cell(what, by[seat]) for what, by in sums.items()]}

@@ -68,8 +68,12 @@ class Reviewing:
             "over": self.over,
             "said": self._summary(worst, words),
             "worst": [
-                {"step": one.step, "go": words["review_go"].format(step=one.step),
-                 "title": mistake(game, one, names, words), "lines": reasons(game, one, words)}
+                {
+                    "step": one.step,
+                    "go": words["review_go"].format(step=one.step),
+                    "title": mistake(game, one, names, words),
+                    "lines": reasons(game, one, words),
+                }
                 for one in worst
             ],
             "habits": [said(game, habit, names) for habit in habits(self.found)],

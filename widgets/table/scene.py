@@ -279,9 +279,14 @@ class Board:
         s = self.view
         names = [self.name(seat) for seat in range(s.seats)]
         first = getattr(s, "first", 0)
-        return {**{event.code: event.values for event in s.events},
-                "first": names[first], "turn": [*names[first:], *names[:first]], "names": names,
-                "tables": getattr(self.game, "tables", None), "head": capital(", ".join(self.facts()))}
+        return {
+            **{event.code: event.values for event in s.events},
+            "first": names[first],
+            "turn": [*names[first:], *names[:first]],
+            "names": names,
+            "tables": getattr(self.game, "tables", None),
+            "head": capital(", ".join(self.facts())),
+        }
 
     def _piece(self, id: str, text: str) -> Json:
         name, said, number = [*map(str.strip, text.split(";")), "", ""][:3]
@@ -305,8 +310,12 @@ class Board:
     def _action(self, n: int) -> Json:
         action = self.moves[n]
         shown: Json = {"n": n, "label": self.label(action)}
-        for key, value in (("note", self.note(action)), ("to", self.aim(action)), ("lead", action.verb in self.lead),
-                           ("chance", self.chance(action))):
+        for key, value in (
+            ("note", self.note(action)),
+            ("to", self.aim(action)),
+            ("lead", action.verb in self.lead),
+            ("chance", self.chance(action)),
+        ):
             if value:
                 shown[key] = value
         return shown
@@ -323,8 +332,11 @@ class Board:
         apart = {n for n, action in enumerate(self.moves) if self.asked_apart(action)}
         offered = [card for zone in zones for card in cards_of(zone)]
         placed = {n for card in offered for n in card.get("does", ())}
-        sets: list[Json] = [{"n": n, "ids": ids} for n, action in enumerate(self.moves)
-                if n not in placed and (ids := self.takes(action)) is not None]
+        sets: list[Json] = [
+            {"n": n, "ids": ids}
+            for n, action in enumerate(self.moves)
+            if n not in placed and (ids := self.takes(action)) is not None
+        ]
         touched = {place for one in sets for place in one["ids"]}
         for card in offered:
             if card["id"] in touched:

@@ -138,10 +138,23 @@ class Session:
     def saved(self) -> dict[str, Any]:
         """Everything that a reload needs, as plain JSON."""
         return {
-            "lines": [{"link": line.link(), "label": line.label, "parted": line.parted, "note": line.note,
-                       "refused": sorted(line.refused)} for line in self.lines],
-            "line": self.line, "step": self.step, "players": self.players, "viewer": self.viewer,
-            "everything": self.everything, "pause": self.pause, "vocabulary": self.game.vocabulary,
+            "lines": [
+                {
+                    "link": line.link(),
+                    "label": line.label,
+                    "parted": line.parted,
+                    "note": line.note,
+                    "refused": sorted(line.refused),
+                }
+                for line in self.lines
+            ],
+            "line": self.line,
+            "step": self.step,
+            "players": self.players,
+            "viewer": self.viewer,
+            "everything": self.everything,
+            "pause": self.pause,
+            "vocabulary": self.game.vocabulary,
             "born": self.born,
         }
 
@@ -156,8 +169,7 @@ class Session:
         self._recent.clear()
 
     def talk(self, language: str) -> None:
-        """Say what is not of the game in another language; what it lacks, and all of one that is not here, in English.
-        """
+        """Say what is not of the game in another language, and in English what that language lacks."""
         self.words = words(*FAMILIES, language=language)
         self._undo = None
 
@@ -407,8 +419,10 @@ class Session:
             raise ValueError(self.words["too_late"])
         start = self.step  # what went on by itself meanwhile may have led there already
         self._advance(
-            lambda: (self._moves_itself() or self._alone())
-            and not (self.since and self.step > start and (self.held() or self._halts()))
+            lambda: (
+                (self._moves_itself() or self._alone())
+                and not (self.since and self.step > start and (self.held() or self._halts()))
+            )
         )
 
     def moments(self, board: Board | None = None) -> list[dict[str, Any]]:

@@ -37,8 +37,10 @@ def parts(x: float, y: float, size: float, *shapes: Shape, **more: Any) -> Shape
 
 def moved(x: float, y: float, size: float, shapes: list[Shape]) -> list[Shape]:
     """These shapes of the origin at another place, larger or smaller."""
-    return [{**shape, "at": [x + size * shape["at"][0], y + size * shape["at"][1]], "size": size * shape.get("size", 1)}
-            for shape in shapes]
+    return [
+        {**shape, "at": [x + size * shape["at"][0], y + size * shape["at"][1]], "size": size * shape.get("size", 1)}
+        for shape in shapes
+    ]
 
 
 def card(x: float, y: float, turn: float, label: str, **face: Any) -> Shape:

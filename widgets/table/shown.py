@@ -154,8 +154,12 @@ def _asked(show: Show | World, node: Any, names: Sequence[str]) -> str:
 def _under(show: Show | World) -> list[str]:
     """The options of a show's position that are not the usual ones."""
     said = read(show.position) if isinstance(show, Show) else {}
-    return [f"{one['label']}: {choice['label']}." for one in show.game.option_words for choice in one["choices"]
-            if one["default"] != choice["value"] == said.get(one["name"], one["default"])]
+    return [
+        f"{one['label']}: {choice['label']}."
+        for one in show.game.option_words
+        for choice in one["choices"]
+        if one["default"] != choice["value"] == said.get(one["name"], one["default"])
+    ]
 
 
 def _question(node: Any) -> tuple[Any, ...]:
@@ -169,8 +173,10 @@ def changes(
     """What seats have before a step and after it, where it differs; but for `out`, as "@coin:1"; first, or alone, what
     is looked at."""
     rows = []
-    before, after = ({(zone["id"], _of(fact)): (zone, fact) for zone in board.laid
-                      for fact in zone.get("facts", ())} for board in (first, second))
+    before, after = (
+        {(zone["id"], _of(fact)): (zone, fact) for zone in board.laid for fact in zone.get("facts", ())}
+        for board in (first, second)
+    )
     for key, (zone, fact) in before.items():
         now = after.get(key)
         if now is not None and now[1]["value"] != fact["value"] and _asked_for(zone, fact) not in out:
@@ -273,19 +279,28 @@ def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -
     def cites(event: Event) -> bool:
         return bool(wanted & {event.rule, *event.also})
 
-    happened = show.events if viewer is None else tuple(
-        event for state in (*_ways(show), show.after) for event in state.seen_by(viewer).events)
+    happened = (
+        show.events
+        if viewer is None
+        else tuple(event for state in (*_ways(show), show.after) for event in state.seen_by(viewer).events)
+    )
     events = sorted(happened, key=lambda event: not cites(event))
     kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
     some = lines(show) if isinstance(show, Show) else None
     if some is not None:
         kept = [event for event in events if any(f"{event.rule}.".startswith(f"{rule.rstrip('.')}.") for rule in some)]
-    made = [{"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
-             for event in happened if event in kept]
+    made = [
+        {"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
+        for event in happened
+        if event in kept
+    ]
     if not any(line["cites"] for line in made):
         nodes = [show.before().node, show.after.node]
-        made += [{"text": show.game.say(node, names), "rule": node.rule, "cites": True}
-                 for node in nodes if node.rule in wanted][-1:]
+        made += [
+            {"text": show.game.say(node, names), "rule": node.rule, "cites": True}
+            for node in nodes
+            if node.rule in wanted
+        ][-1:]
     return made
 
 
@@ -310,8 +325,11 @@ def _groups(board: Board) -> dict[str, tuple[Json, Json]]:
     """The groups of a table by where they lie, each with its zone; what another seat chooses from is that seat's."""
     zones = {zone["id"]: zone for zone in board.laid}
     own, other = f"seat:{board.viewer}", zones.get(f"seat:{board.seat}")
-    return {f"{id}/{group['id']}": (other if other and id == own and _offers(group) else zone, group)
-            for id, zone in zones.items() for group in zone["groups"]}
+    return {
+        f"{id}/{group['id']}": (other if other and id == own and _offers(group) else zone, group)
+        for id, zone in zones.items()
+        for group in zone["groups"]
+    }
 
 
 def _offers(group: Json) -> bool:
@@ -357,8 +375,10 @@ def seen(show: Show | World, first: Board, second: Board, look: Collection[str] 
         if fell is not None and fell["id"] in asked:
             after[f"{BESIDE}/{fell['id']}"] = {"id": BESIDE, "title": ""}, fell
     held = [place for _, step in _steps(show) if isinstance(step, Action) for place in places(first, step)]
-    faces = [{card["id"]: _face(card) for _, group in groups.values() for card in cards_in(group)}
-             for groups in (before, after)]
+    faces = [
+        {card["id"]: _face(card) for _, group in groups.values() for card in cards_in(group)}
+        for groups in (before, after)
+    ]
     marked = {id for id, face in faces[0].items() if faces[1].get(id) != face}
     if isinstance(show.after.node, End):  # a table that is cleared shows no rule
         marked -= {card["id"] for key, (_, group) in before.items() if key not in after for card in cards_in(group)}
@@ -396,9 +416,12 @@ def _parts(
         return [], []
     views = seen(show, first, second, look)
     all_groups = {**views.before, **views.after}
-    wanted = {key for key, (zone, group) in all_groups.items()
-              if {group["id"], *(group["id"] + mark for mark in (STILL, GONE, COME))} & set(look)
-              or (show.step is None and not look and zone["id"] == MIDDLE)}
+    wanted = {
+        key
+        for key, (zone, group) in all_groups.items()
+        if {group["id"], *(group["id"] + mark for mark in (STILL, GONE, COME))} & set(look)
+        or (show.step is None and not look and zone["id"] == MIDDLE)
+    }
     drawn = wanted | {key for key, (_, group) in all_groups.items() if f"{group['id']}{CHANGED}" in look}
     named = [entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)]
     pieces = {entry.rstrip(STILL + GONE) for entry in named}
@@ -406,8 +429,12 @@ def _parts(
     if show.step is None:  # a game that begins has no table before it
         return [], _first(_chosen(_only(views.before, pieces, wanted), pieces, wanted), MOST_BEGUN)
     groups = [_only(each, pieces, wanted) for each in (views.before, views.after)]
-    alone = {key for each in groups for key, (_, group) in each.items()
-             if not pieces.isdisjoint(card["id"] for card in cards_in(group))}
+    alone = {
+        key
+        for each in groups
+        for key, (_, group) in each.items()
+        if not pieces.isdisjoint(card["id"] for card in cards_in(group))
+    }
     wanted, drawn = wanted | alone, drawn | alone
     lie = {key: {card["id"] for each in groups if key in each for card in cards_in(each[key][1])} for key in alone}
     still = {key for key in wanted if {all_groups[key][1]["id"] + mark for mark in (STILL, COME)} & set(look)}
@@ -416,12 +443,16 @@ def _parts(
     if drawn:
         groups = [{key: part for key, part in each.items() if key in drawn} for each in groups]
         groups[0] = {key: part for key, part in groups[0].items() if part[1]["id"] + COME not in look}
-        groups[1] = {key: part for key, part in groups[1].items()
-                     if part[1]["id"] + GONE not in look and key not in gone}
+        groups[1] = {
+            key: part for key, part in groups[1].items() if part[1]["id"] + GONE not in look and key not in gone
+        }
     elif picked and isinstance(show, Show) and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
-    choices = [group for _, group in {**views.before, **views.after}.values()
-               if group["id"].startswith(CHOICES) and group["id"] not in look]
+    choices = [
+        group
+        for _, group in {**views.before, **views.after}.values()
+        if group["id"].startswith(CHOICES) and group["id"] not in look
+    ]
     left = {group["id"] for group in choices}
     asked = {card["id"] for group in choices for card in cards_in(group)} - set(views.held)
     both = [_chosen(groups[0], views.marked - asked, wanted), _chosen(groups[1], views.come - asked, still)]
@@ -440,17 +471,33 @@ def _only(
     groups: dict[str, tuple[Json, Json]], pieces: Collection[str], whole: Collection[str]
 ) -> dict[str, tuple[Json, Json]]:
     """The groups; of those in which one of these pieces lies the pieces alone, unless they are looked at whole."""
-    some = {key: [card for card in group.get("items", ()) if card["id"] in pieces]
-            for key, (_, group) in groups.items() if key not in whole}
-    return {key: (zone, {**group, "items": some[key]} if some.get(key) else group)
-            for key, (zone, group) in groups.items()}
+    some = {
+        key: [card for card in group.get("items", ()) if card["id"] in pieces]
+        for key, (_, group) in groups.items()
+        if key not in whole
+    }
+    return {
+        key: (zone, {**group, "items": some[key]} if some.get(key) else group) for key, (zone, group) in groups.items()
+    }
 
 
 def _said_of(groups: dict[str, tuple[Json, Json]], pieces: Collection[str]) -> dict[str, tuple[Json, Json]]:
     """The groups; chips that are looked at show what they say."""
-    return {key: (zone, {**group, "items": [{**card, "caption": card.get("text", "")} if card["id"] in pieces else card
-                                            for card in group["items"]]} if group.get("look") == "chips" else group)
-            for key, (zone, group) in groups.items()}
+    return {
+        key: (
+            zone,
+            {
+                **group,
+                "items": [
+                    {**card, "caption": card.get("text", "")} if card["id"] in pieces else card
+                    for card in group["items"]
+                ],
+            }
+            if group.get("look") == "chips"
+            else group,
+        )
+        for key, (zone, group) in groups.items()
+    }
 
 
 def _track(groups: dict[str, tuple[Json, Json]], key: str) -> Any:
@@ -492,8 +539,11 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
     if show.ruling is not None or show.rule in unrefused(show.game):
         return []
     picked = refusals(show.game).get(show.rule)
-    if picked is not None and picked.ruling is not None and (
-            picked.position == show.position or show.rule in refused_by(show.game)):
+    if (
+        picked is not None
+        and picked.ruling is not None
+        and (picked.position == show.position or show.rule in refused_by(show.game))
+    ):
         return [_elsewhere(picked, picked.ruling, here=picked.position == show.position)]
     about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
     own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
@@ -530,8 +580,11 @@ def _apart(action: Action, step: Any) -> int:
     said = getattr(step, "args", ())
     if action.verb != getattr(step, "verb", "") or len(action.args) != len(said):
         return 0
-    return sum(abs(one - other) for one, other in zip(action.args, said, strict=True)
-               if type(one) is int and type(other) is int)
+    return sum(
+        abs(one - other)
+        for one, other in zip(action.args, said, strict=True)
+        if type(one) is int and type(other) is int
+    )
 
 
 def _elsewhere(refusal: Show, ruling: Ruling, here: bool = False) -> Json:
@@ -547,8 +600,11 @@ def _elsewhere(refusal: Show, ruling: Ruling, here: bool = False) -> Json:
         look = looks_at_refusals(refusal.game).get(refusal.rule, ())
         pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
         laid = _with_beside(board, look)
-        also = {key for key, (_, group) in laid.items()
-                if group["id"] in look or not pieces.isdisjoint(card["id"] for card in cards_in(group))}
+        also = {
+            key
+            for key, (_, group) in laid.items()
+            if group["id"] in look or not pieces.isdisjoint(card["id"] for card in cards_in(group))
+        }
         groups = _only(laid, pieces, {key for key in also if key.partition("/")[2] in look})
         made["parts"] = _first(_chosen(groups, set(places(board, refusal.step)), also))
     return made

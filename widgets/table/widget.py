@@ -65,12 +65,34 @@ class Table(PageWidget):
 
     _esm = linked(*of_games("*.js"), "table/table.js")
     _css = styles(
-        "page/theme.css", "table/kit.css", "table/piles.css", "table/table.css", "table/cloth.css", "table/dock.css",
-        "table/stage.css", "table/past.css", "table/dialogs.css", "table/end.css", "table/board.css",
-        "table/narrow.css", "table/phone.css", "table/crowded.css", "table/pieces.css", "table/changes.css",
-        "table/things.css", "table/calls.css", "table/scenes.css", "table/fork.css", *of_games("*.css"),
-        "table/show.css", "table/coach.css", "table/layout.css", "table/fitted.css", *of_games("layout.css"),
-        "table/guided.css", "table/touch.css",
+        "page/theme.css",
+        "table/kit.css",
+        "table/piles.css",
+        "table/table.css",
+        "table/cloth.css",
+        "table/dock.css",
+        "table/stage.css",
+        "table/past.css",
+        "table/dialogs.css",
+        "table/end.css",
+        "table/board.css",
+        "table/narrow.css",
+        "table/phone.css",
+        "table/crowded.css",
+        "table/pieces.css",
+        "table/changes.css",
+        "table/things.css",
+        "table/calls.css",
+        "table/scenes.css",
+        "table/fork.css",
+        *of_games("*.css"),
+        "table/show.css",
+        "table/coach.css",
+        "table/layout.css",
+        "table/fitted.css",
+        *of_games("layout.css"),
+        "table/guided.css",
+        "table/touch.css",
     )
 
     families = FAMILIES
@@ -457,8 +479,15 @@ class Table(PageWidget):
         """Have the page keep the game, where it is to."""
         play = self.session
         if self.keep:
-            self.send({"kind": "keep", "data": self._kept(), "link": play.lines[play.line].link(), "step": play.step,
-                       "met": sorted(play.met())})
+            self.send(
+                {
+                    "kind": "keep",
+                    "data": self._kept(),
+                    "link": play.lines[play.line].link(),
+                    "step": play.step,
+                    "met": sorted(play.met()),
+                }
+            )
 
     def _try(self, message: Json) -> None:
         """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""
@@ -560,8 +589,11 @@ class Table(PageWidget):
         same = review is not None and review.record is play.record and review.seat == play.viewer
         who = play.names[play.viewer]
         ask = play.words["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
-        return {"ask": ask, "about": play.words["review_about"].format(who=who),
-                "found": review.told(play.words) if same and review is not None else None}
+        return {
+            "ask": ask,
+            "about": play.words["review_about"].format(who=who),
+            "found": review.told(play.words) if same and review is not None else None,
+        }
 
     def _think(self, message: Json) -> None:
         """Begin to look at the decisions of the seat that looks on, or go on with that for a moment.

@@ -193,8 +193,7 @@ HERD = Question(
         },
     ),
     parameters={"camels": Parameter(5, tuple(range(2, 13)), "camels")},
-    words=lambda camels:
-        {"first": herd_in_order(camels, True), "second": herd_in_order(camels, False)},
+    words=lambda camels: {"first": herd_in_order(camels, True), "second": herd_in_order(camels, False)},
 )
 
 
@@ -325,8 +324,7 @@ COUNTERS = Question(
                 "bought": [(t, kinds_seen(t, True)) for t in range(1, 11)],
                 "returned": [(t, kinds_seen(t, False)) for t in range(1, 11)],
             },
-            "title": f"Within {rounds} rounds both kinds come up with a chance of "
-            f"{share(kinds_seen(rounds, kept))}",
+            "title": f"Within {rounds} rounds both kinds come up with a chance of {share(kinds_seen(rounds, kept))}",
             "xlabel": "rounds",
             "marked": (rounds, f"{rounds} rounds"),
         },
@@ -374,8 +372,9 @@ POINTER = Question(
     answer=lambda seats, red, odds: odds.three_pointer(seats, red).mean,
     second=mean_by_tails,
     trial=pointer_trial,
-    line=lambda w: f"{w['top']} deck{{low*{w['top']}}} > deck{{three*{w['threes']},other*{w['low']}}} until three "
-                   ": tries",
+    line=lambda w: (
+        f"{w['top']} deck{{low*{w['top']}}} > deck{{three*{w['threes']},other*{w['low']}}} until three : tries"
+    ),
     misconceptions=(
         Misconception(
             "The whole pile is shuffled",

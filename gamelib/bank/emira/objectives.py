@@ -232,8 +232,14 @@ def needing(mine: str, talent: str, odds: EmiraOdds = published) -> tuple[int, i
 def rival_joint(mine: str, talent: str, eager: int, odds: EmiraOdds = published) -> Fraction:
     """Second method: the joint distribution of card and bid, cut down to the bids."""
     asks, others = needing(mine, talent, odds)
-    joint = Dist({(True, True): asks * eager, (True, False): asks * (100 - eager),
-                  (False, True): (others - asks) * IDLE, (False, False): (others - asks) * (100 - IDLE)})
+    joint = Dist(
+        {
+            (True, True): asks * eager,
+            (True, False): asks * (100 - eager),
+            (False, True): (others - asks) * IDLE,
+            (False, False): (others - asks) * (100 - IDLE),
+        }
+    )
     return joint.given(lambda both: both[1]).p(lambda both: both[0])
 
 

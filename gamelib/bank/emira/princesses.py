@@ -233,8 +233,9 @@ EITHER = Question(
         ),
         Misconception(
             "Both at once",
-            lambda pair, odds:
-                Fraction(odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of(odds)) ** 2),
+            lambda pair, odds: Fraction(
+                odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of(odds)) ** 2
+            ),
             "Multiplying is for one thing and another, if neither makes the other likelier or rarer. Here "
             "one of the two is enough.",
         ),
@@ -249,8 +250,9 @@ EITHER = Question(
         "Is there an artist who belongs to both groups? Count each artist once.",
         "Add {first} and {second}, and take off those in both groups: {both}.",
     ),
-    line=lambda w, odds: f"deck{{either*{w['all'] - (n := either_groups(w['pair'], odds)['neither'])},neither*{n}}} "
-    ": count either = 1",
+    line=lambda w, odds: (
+        f"deck{{either*{w['all'] - (n := either_groups(w['pair'], odds)['neither'])},neither*{n}}} : count either = 1"
+    ),
     figure=Figure(
         "distribution",
         lambda pair, odds: {

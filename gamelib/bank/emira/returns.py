@@ -163,16 +163,16 @@ POT = Question(
         Misconception(
             "Only the first gold grows",
             lambda kind, rate, odds: (
-                row(kind, odds).cost * (1 + Fraction(rate * row(kind, odds).spaces, 100)) - row(kind, odds).income
-                    * row(kind, odds).spaces
+                row(kind, odds).cost * (1 + Fraction(rate * row(kind, odds).spaces, 100))
+                - row(kind, odds).income * row(kind, odds).spaces
             ),
             "Each round {rate} % of what is then in the pot comes in: less when gold was taken out, more when it grew.",
         ),
         Misconception(
             "All is taken out at the end",
             lambda kind, rate, odds: (
-                row(kind, odds).cost * (1 + Fraction(rate, 100)) ** row(kind, odds).spaces - row(kind, odds).income
-                    * row(kind, odds).spaces
+                row(kind, odds).cost * (1 + Fraction(rate, 100)) ** row(kind, odds).spaces
+                - row(kind, odds).income * row(kind, odds).spaces
             ),
             "The incomes come one by one. Gold that is taken out early does not grow in the pot any more.",
         ),

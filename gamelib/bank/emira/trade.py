@@ -139,7 +139,7 @@ HORIZON = Question(
             "The average length is put in",
             lambda kind, last, odds: (
                 row(kind, odds).income * min(Fraction(row(kind, odds).spaces), Fraction(last + 1, 2))
-                    - row(kind, odds).cost
+                - row(kind, odds).cost
             ),
             "A long game brings no more than {spaces} incomes, but a short one brings fewer. "
             "So the mean is below what the mean length of {middle} gives.",
@@ -316,8 +316,7 @@ RUIN = Question(
         "tree",
         lambda gold, m: {
             "root": ruin_tree(gold, m),
-            "title": f"Starting with {gold} gold you fail with a chance of "
-            f"{share(ruin(gold, interrupted(m)))}",
+            "title": f"Starting with {gold} gold you fail with a chance of {share(ruin(gold, interrupted(m)))}",
         },
     ),
     parameters={

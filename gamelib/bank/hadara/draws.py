@@ -101,8 +101,12 @@ def both_if_independent(seats: int, both: bool) -> Fraction:
 
 
 def wanted_words(seats: int, both: bool) -> dict[str, Any]:
-    return {"drawn": 2 * seats, "rest": rest_said(10 - 2 * seats), "one": share(drawn(seats)),
-            "second": Fraction(2 * seats - 1, 9)}
+    return {
+        "drawn": 2 * seats,
+        "rest": rest_said(10 - 2 * seats),
+        "one": share(drawn(seats)),
+        "second": Fraction(2 * seats - 1, 9),
+    }
 
 
 TWO_WANTED = Question(
@@ -293,8 +297,9 @@ BETTER = Question(
         Misconception(
             "The first card goes back",
             lambda cards, odds: (
-                Dist(listed_values(cards, odds)).then(lambda a:
-                    Dist([max(a, b) for b in listed_values(cards, odds)])).mean
+                Dist(listed_values(cards, odds))
+                .then(lambda a: Dist([max(a, b) for b in listed_values(cards, odds)]))
+                .mean
                 - mean_of(cards, odds)
             ),
             "Your second card is never the first one again, so the two differ a little more.",

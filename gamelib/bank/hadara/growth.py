@@ -283,8 +283,9 @@ SILVER = Question(
         lambda bought, odds: {
             "series": {
                 "silver": [(track, silver_points(track)) for track in range(1, HIGHEST + 1)],
-                f"{price_of(bought, odds)} coins": [(track, points_of(bought, odds))
-                    for track in range(1, HIGHEST + 1)],
+                f"{price_of(bought, odds)} coins": [
+                    (track, points_of(bought, odds)) for track in range(1, HIGHEST + 1)
+                ],
             },
             "title": f"Silver for {price_of(bought, odds)} coins pays from track "
             f"{odds.silver_break_even(*epoch_of(bought))} on",
@@ -308,8 +309,9 @@ SILVER = Question(
 STEPS = 6  # statue steps of a game, each after an income
 
 
-def faceup_gain(bonus: int, silver: bool, incomes: Fraction, coin: Fraction | None = None,
-                odds: HadaraOdds = published) -> Fraction:
+def faceup_gain(
+    bonus: int, silver: bool, incomes: Fraction, coin: Fraction | None = None, odds: HadaraOdds = published
+) -> Fraction:
     """Points of a tile faceup on income above those of a facedown one; `coin`: points for a coin, if not as usual."""
     return (
         bonus * incomes * (odds.coin_worth() if coin is None else coin) + (Fraction(bonus, 2) if silver else 0) - bonus

@@ -86,8 +86,9 @@ OPENING_NONE = Question(
     misconceptions=(
         Misconception(
             "Putting each card back",
-            lambda seats, kind, odds:
-                Fraction(none_words(seats, kind, odds)["others"], none_words(seats, kind, odds)["cards"]) ** HAND,
+            lambda seats, kind, odds: (
+                Fraction(none_words(seats, kind, odds)["others"], none_words(seats, kind, odds)["cards"]) ** HAND
+            ),
             "You use {first} for every card. Cards stay in your hand, so with each other card "
             "the wanted ones become a larger share of the rest.",
         ),
@@ -184,13 +185,15 @@ OPENING_GOLD = Question(
     kind="mean",
     answer=gold_linear,
     second=gold_hands,
-    trial=lambda rng, seats, odds:
-        sum(odds.game.money.get(c, 0) for c in deal(rng, seats, odds)[0] if c in odds.game.gold),
+    trial=lambda rng, seats, odds: sum(
+        odds.game.money.get(c, 0) for c in deal(rng, seats, odds)[0] if c in odds.game.gold
+    ),
     misconceptions=(
         Misconception(
             "Every card is gold",
-            lambda seats, odds:
-                HAND * Fraction(gold_words(seats, odds)["worth"], gold_words(seats, odds)["gold_cards"]),
+            lambda seats, odds: (
+                HAND * Fraction(gold_words(seats, odds)["worth"], gold_words(seats, odds)["gold_cards"])
+            ),
             "A Gold card is worth {per_gold} on average, but only {gold_cards} of {cards} cards are Gold cards.",
         ),
         Misconception(
@@ -262,8 +265,9 @@ COMPANION_CHEAP = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda draws, cost, odds:
-                min(Fraction(1), draws * Fraction(sum(c <= cost for c in costs(odds)), len(costs(odds)))),
+            lambda draws, cost, odds: min(
+                Fraction(1), draws * Fraction(sum(c <= cost for c in costs(odds)), len(costs(odds)))
+            ),
             "Adding {one} for every card counts hands with two such performers twice.",
         ),
         Misconception(

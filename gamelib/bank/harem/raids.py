@@ -250,8 +250,13 @@ def four_rolls() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
         yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
 
 
-def played(rolls: tuple[tuple[int, int], ...], raids: tuple[tuple[int, int], ...], gold: tuple[int, ...],
-           guards: int, plan: odds.Plan) -> int:
+def played(
+    rolls: tuple[tuple[int, int], ...],
+    raids: tuple[tuple[int, int], ...],
+    gold: tuple[int, ...],
+    guards: int,
+    plan: odds.Plan,
+) -> int:
     """The gold taken when these rolls come up; step by step, as at the table."""
     left, taken = sorted(gold, reverse=True), 0
     for number, ((attack, defence), (modifier, limit)) in enumerate(zip(rolls, raids, strict=True)):

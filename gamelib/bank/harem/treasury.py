@@ -32,8 +32,9 @@ def afford_enumerated(deficit: int, gems: int, table: str, odds: HaremOdds = pub
     return Fraction(sum(ways for values, ways in every(gems, table, odds) if sum(values) >= deficit), 36**gems)
 
 
-def cover_curves(deficits: tuple[int, ...], most: int, table: str = "A", odds: HaremOdds = published
-                 ) -> dict[str, list[tuple[int, Fraction]]]:
+def cover_curves(
+    deficits: tuple[int, ...], most: int, table: str = "A", odds: HaremOdds = published
+) -> dict[str, list[tuple[int, Fraction]]]:
     """For 1 to `most` gems the chance to cover each deficit."""
     return {some(k, "gem"): [(d, odds.afford(d, k, table)) for d in deficits] for k in range(1, most + 1)}
 
@@ -98,7 +99,8 @@ AFFORD = Question(
         "alone": share(odds.afford(deficit, 1, table)),
         "none": share(odds.gem(table).p(0) ** gems),
         "together": ", and the gems may also do it together"
-        if deficit > min(v for v in pairs(table, odds) if v) else "",
+        if deficit > min(v for v in pairs(table, odds) if v)
+        else "",
     },
 )
 

@@ -78,12 +78,21 @@ SUIT_IN_CACHE = Question(
     second=_matchable_listed,
     trial=_matchable_trial,
     misconceptions=(
-        Misconception("The chances of the draws add up", lambda suits: min(Fraction(1), Fraction(CACHE * suits, SUITS)),
-                      "You added the chance of each card. A cache with two such cards is then counted twice."),
-        Misconception("One card is all there is", lambda suits: Fraction(suits, SUITS),
-                      "{good} of 48 is the chance for a single card. You have three."),
-        Misconception("Cards are put back", lambda suits: 1 - Fraction(SUITS - suits, SUITS) ** CACHE,
-                      "You drew each card from the full deck. The first is gone when you draw the second."),
+        Misconception(
+            "The chances of the draws add up",
+            lambda suits: min(Fraction(1), Fraction(CACHE * suits, SUITS)),
+            "You added the chance of each card. A cache with two such cards is then counted twice.",
+        ),
+        Misconception(
+            "One card is all there is",
+            lambda suits: Fraction(suits, SUITS),
+            "{good} of 48 is the chance for a single card. You have three.",
+        ),
+        Misconception(
+            "Cards are put back",
+            lambda suits: 1 - Fraction(SUITS - suits, SUITS) ** CACHE,
+            "You drew each card from the full deck. The first is gone when you draw the second.",
+        ),
     ),
     hints=(
         "Ask for the opposite: no card of an open suit.",
@@ -121,10 +130,16 @@ DIFFERENT_SUITS = Question(
     second=_different_listed,
     trial=lambda rng, suits, odds: len({odds.game.suit[card] for card in draw(rng, odds=odds)}) == suits,
     misconceptions=(
-        Misconception("All cases are equally likely", lambda suits: Fraction(1, 3),
-                      "There are three cases, but they are not equally likely. Count the caches in each."),
-        Misconception("Cards are put back", lambda suits: WITH_PUTTING_BACK[suits],
-                      "You treated the cards like three dice with six sides. A suit that has lost a card is rarer."),
+        Misconception(
+            "All cases are equally likely",
+            lambda suits: Fraction(1, 3),
+            "There are three cases, but they are not equally likely. Count the caches in each.",
+        ),
+        Misconception(
+            "Cards are put back",
+            lambda suits: WITH_PUTTING_BACK[suits],
+            "You treated the cards like three dice with six sides. A suit that has lost a card is rarer.",
+        ),
     ),
     hints=(
         "Three of 48 cards can be chosen in C(48, 3) = 17,296 ways: so many caches there are. Count those with "
@@ -133,11 +148,14 @@ DIFFERENT_SUITS = Question(
         "C(8, 3) = 56 ways to choose three of its eight cards. All other caches show two suits.",
         "With {suits_said} there are {ways} caches.",
     ),
-    figure=Figure("distribution", lambda suits: {
-        "dist": different_suits(),
-        "title": "Most caches show three suits",
-        "xlabel": "different suits in a cache",
-    }),
+    figure=Figure(
+        "distribution",
+        lambda suits: {
+            "dist": different_suits(),
+            "title": "Most caches show three suits",
+            "xlabel": "different suits in a cache",
+        },
+    ),
     parameters={"suits": Parameter(3, (1, 2, 3), "different suits")},
     words=lambda suits: {"suits_said": some(suits, "suit"), "ways": f"{different_suits()[suits]:,}"},
 )
@@ -172,10 +190,16 @@ WHO_STARTS = Question(
     second=_mean_by_gaps,
     trial=lambda rng, seats, odds: min(odds.game.rank[card] for card in draw(rng, CACHE * seats, odds)),
     misconceptions=(
-        Misconception("The first title is always dealt", lambda seats: Fraction(1),
-                      "Number 1 is among the {marks} cards dealt in only {marks} of 48 deals."),
-        Misconception("The cards cut the alphabet into equal shares", lambda seats: Fraction(CARDS, CACHE * seats),
-                      "You cut 48 places among the cards. There is one more gap than cards, above the last one."),
+        Misconception(
+            "The first title is always dealt",
+            lambda seats: Fraction(1),
+            "Number 1 is among the {marks} cards dealt in only {marks} of 48 deals.",
+        ),
+        Misconception(
+            "The cards cut the alphabet into equal shares",
+            lambda seats: Fraction(CARDS, CACHE * seats),
+            "You cut 48 places among the cards. There is one more gap than cards, above the last one.",
+        ),
     ),
     hints=(
         "Think of the cards as marks on a line with the places 1 to 48.",
@@ -218,24 +242,35 @@ GOING_FIRST = Question(
     second=_starter_by_payments,
     trial=_starter_trial,
     misconceptions=(
-        Misconception("Going first is an advantage", lambda seats, debt: Fraction((seats - 1) * debt),
-                      "Each turn adds debt. More turns are worse, not better. {extra}"),
-        Misconception("An extra turn is paid for once", lambda seats, debt: Fraction(-debt),
-                      "An extra turn costs you something at every other player, and you only have one if dividing "
-                      "16 caches among {seats} leaves a rest. {extra}"),
+        Misconception(
+            "Going first is an advantage",
+            lambda seats, debt: Fraction((seats - 1) * debt),
+            "Each turn adds debt. More turns are worse, not better. {extra}",
+        ),
+        Misconception(
+            "An extra turn is paid for once",
+            lambda seats, debt: Fraction(-debt),
+            "An extra turn costs you something at every other player, and you only have one if dividing "
+            "16 caches among {seats} leaves a rest. {extra}",
+        ),
     ),
     hints=(
         "Divide 16 caches among {seats} seats. Is there a rest, and who gets it?",
         "The seats have {turns} caches, the starter first.",
         "Each card that the starter has more than another seat costs one coin to that seat.",
     ),
-    figure=Figure("lines", lambda seats, debt: {
-        "series": {"starter": [(n, first_mover_coins(n, debt)[0]) for n in range(2, 6)],
-                   "last seat": [(n, first_mover_coins(n, debt)[-1]) for n in range(2, 6)]},
-        "title": "Going first costs coins only where 16 caches leave a remainder",
-        "xlabel": "seats",
-        "ylabel": "expected coins",
-    }),
+    figure=Figure(
+        "lines",
+        lambda seats, debt: {
+            "series": {
+                "starter": [(n, first_mover_coins(n, debt)[0]) for n in range(2, 6)],
+                "last seat": [(n, first_mover_coins(n, debt)[-1]) for n in range(2, 6)],
+            },
+            "title": "Going first costs coins only where 16 caches leave a remainder",
+            "xlabel": "seats",
+            "ylabel": "expected coins",
+        },
+    ),
     parameters={"seats": Parameter(3, (2, 3, 4, 5), "seats"), "debt": Parameter(1, (1, 2), "cards of debt a turn")},
     words=lambda seats, debt: {
         "turns": ", ".join(map(str, caches_by_turn(seats))),
@@ -274,24 +309,35 @@ OPENING_PLAYS = Question(
     trial=_opening_trial,
     line=lambda w: f"{CACHE} deck{{{w['corner']}*24,{w['edge']}*24}} : sum",
     misconceptions=(
-        Misconception("Every cell will do", lambda towers_open: Fraction(CACHE * 8 * towers_open),
-                      "From some cells the card would hide the symbol of the foundation, the card at the bottom."),
-        Misconception("One card is the whole cache", lambda towers_open: Fraction(4 * towers_open),
-                      "That is for one card. You hold three."),
+        Misconception(
+            "Every cell will do",
+            lambda towers_open: Fraction(CACHE * 8 * towers_open),
+            "From some cells the card would hide the symbol of the foundation, the card at the bottom.",
+        ),
+        Misconception(
+            "One card is the whole cache",
+            lambda towers_open: Fraction(4 * towers_open),
+            "That is for one card. You hold three.",
+        ),
     ),
     hints=(
         "Half of the 48 cards have their symbol in a corner.",
         "So a card has {corner} placements or {edge}, each with a chance of 1/2.",
         "Means add up: 3 cards, each on {open_said}.",
     ),
-    figure=Figure("distribution", lambda towers_open: {
-        "dist": opening_plays().map(lambda plays: plays * towers_open // SUITS),
-        "title": "The more corner cards, the more placements",
-        "xlabel": f"placements of a cache on {some(towers_open, 'empty tower')}",
-    }),
+    figure=Figure(
+        "distribution",
+        lambda towers_open: {
+            "dist": opening_plays().map(lambda plays: plays * towers_open // SUITS),
+            "title": "The more corner cards, the more placements",
+            "xlabel": f"placements of a cache on {some(towers_open, 'empty tower')}",
+        },
+    ),
     parameters={"towers_open": Parameter(6, (1, 2, 3, 4, 5, 6), "empty towers")},
     words=lambda towers_open: {
-        "open_said": some(towers_open, "empty tower"), "corner": 5 * towers_open, "edge": 3 * towers_open,
+        "open_said": some(towers_open, "empty tower"),
+        "corner": 5 * towers_open,
+        "edge": 3 * towers_open,
     },
 )
 
@@ -340,13 +386,21 @@ CLOSER = Question(
     second=_closer_in_turn,
     trial=_closer_trial,
     misconceptions=(
-        Misconception("The chances of the draws add up",
-                      lambda closers, unseen: min(Fraction(1), Fraction(CACHE * closers, unseen)),
-                      "You added the chances of the three draws. Draws with two closers are then counted twice."),
-        Misconception("Only one card is drawn", lambda closers, unseen: Fraction(closers, unseen),
-                      "That is the chance for one card. Three are drawn."),
-        Misconception("Cards are put back", lambda closers, unseen: 1 - Fraction(unseen - closers, unseen) ** CACHE,
-                      "A card that was drawn is not put back before the next one."),
+        Misconception(
+            "The chances of the draws add up",
+            lambda closers, unseen: min(Fraction(1), Fraction(CACHE * closers, unseen)),
+            "You added the chances of the three draws. Draws with two closers are then counted twice.",
+        ),
+        Misconception(
+            "Only one card is drawn",
+            lambda closers, unseen: Fraction(closers, unseen),
+            "That is the chance for one card. Three are drawn.",
+        ),
+        Misconception(
+            "Cards are put back",
+            lambda closers, unseen: 1 - Fraction(unseen - closers, unseen) ** CACHE,
+            "A card that was drawn is not put back before the next one.",
+        ),
     ),
     hints=(
         "How likely is it that no closer is drawn?",

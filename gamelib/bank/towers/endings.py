@@ -68,12 +68,21 @@ WHEN_TO_FLEE = Question(
     second=_added_by_draws,
     trial=_added_trial,
     misconceptions=(
-        Misconception("The closer is sure to come", lambda closers, unseen, cards: Fraction(CACHE + cards),
-                      "The closer may not come. Weight the tower with the chance that it does."),
-        Misconception("The closer will not come", lambda closers, unseen, cards: Fraction(CACHE),
-                      "Your cache is certain, but the tower may come on top."),
-        Misconception("The cache counts twice", lambda **case: CACHE + added_if_staying(**case),
-                      "Your three cards come to the balance once. If you flee now, they are in what you pay."),
+        Misconception(
+            "The closer is sure to come",
+            lambda closers, unseen, cards: Fraction(CACHE + cards),
+            "The closer may not come. Weight the tower with the chance that it does.",
+        ),
+        Misconception(
+            "The closer will not come",
+            lambda closers, unseen, cards: Fraction(CACHE),
+            "Your cache is certain, but the tower may come on top.",
+        ),
+        Misconception(
+            "The cache counts twice",
+            lambda **case: CACHE + added_if_staying(**case),
+            "Your three cards come to the balance once. If you flee now, they are in what you pay.",
+        ),
     ),
     hints=(
         "Your three cards go to the balance whatever you do.",
@@ -99,14 +108,35 @@ def _ending(odds: TowersOdds = published) -> TowersState:
         odds.game,
         caches=[("BOOK-CN", "STAR-CN", "HAMMER-LN"), ("HAMMER-CG", "SHIELD-LG", "BOOK-CG")],
         towers={
-            "Hammers": (("HAMMER-NE", 0, "LG"), ("CROWN-CG", 0, "LN"), ("KEY-NG", 0, "LE"), ("SHIELD-CE", 1, "NE"),
-                        ("STAR-LG", 0, "CE")),
-            "Keys": (("KEY-NE", 0, "LG"), ("KEY-LE", 0, "NG"), ("KEY-CN", 1, "CG"), ("HAMMER-LE", 1, "LN"),
-                     ("STAR-LE", 1, "LE")),
-            "Shields": (("STAR-LN", 0, "CG"), ("KEY-CE", 1, "CN"), ("STAR-CE", 0, "NG"), ("HAMMER-LG", 1, "LG"),
-                        ("SHIELD-NG", 0, "CE")),
-            "Books": (("BOOK-NG", 1, "LG"), ("BOOK-LE", 1, "LN"), ("BOOK-NE", 1, "LE"), ("SHIELD-LE", 0, "NG"),
-                      ("SHIELD-CG", 1, "CG"), ("BOOK-CE", 1, "CN")),
+            "Hammers": (
+                ("HAMMER-NE", 0, "LG"),
+                ("CROWN-CG", 0, "LN"),
+                ("KEY-NG", 0, "LE"),
+                ("SHIELD-CE", 1, "NE"),
+                ("STAR-LG", 0, "CE"),
+            ),
+            "Keys": (
+                ("KEY-NE", 0, "LG"),
+                ("KEY-LE", 0, "NG"),
+                ("KEY-CN", 1, "CG"),
+                ("HAMMER-LE", 1, "LN"),
+                ("STAR-LE", 1, "LE"),
+            ),
+            "Shields": (
+                ("STAR-LN", 0, "CG"),
+                ("KEY-CE", 1, "CN"),
+                ("STAR-CE", 0, "NG"),
+                ("HAMMER-LG", 1, "LG"),
+                ("SHIELD-NG", 0, "CE"),
+            ),
+            "Books": (
+                ("BOOK-NG", 1, "LG"),
+                ("BOOK-LE", 1, "LN"),
+                ("BOOK-NE", 1, "LE"),
+                ("SHIELD-LE", 0, "NG"),
+                ("SHIELD-CG", 1, "CG"),
+                ("BOOK-CE", 1, "CN"),
+            ),
             "Stars": (("STAR-NE", 1, "CE"), ("STAR-CG", 0, "NE"), ("CROWN-CN", 0, "LE")),
             "Crowns": (("CROWN-CE", 1, "NE"), ("CROWN-LN", 1, "LE"), ("SHIELD-CN", 1, "CE"), ("CROWN-LE", 0, "CN")),
         },
@@ -184,9 +214,14 @@ def _ending_tree(choice: str, odds: TowersOdds = published) -> Mapping[str, Any]
     flee, stay = (f"{minus(_value(name, odds))} coins" for name in ("flee", "stay"))
     closed = Branch("the other closes Hammers on you", value=stay)
     return {
-        "root": Branch("stuck", children=(
-            Branch("flee", value=flee), Branch("stay", children=(closed,), kind="choice"),
-        ), kind="choice"),
+        "root": Branch(
+            "stuck",
+            children=(
+                Branch("flee", value=flee),
+                Branch("stay", children=(closed,), kind="choice"),
+            ),
+            kind="choice",
+        ),
         "title": f"To flee ends with {flee}, to stay with {stay}",
     }
 
@@ -209,10 +244,12 @@ LAST_TURNS = Question(
     second=_tried,
     trial=_played,
     misconceptions=(
-        Misconception("You pay for your cache only", lambda choice: Fraction(-CACHE),
-                      "You also pay for the 8 cards you owed before, whether you flee or stay."),
-        Misconception("The other does not move again", _nobody_answers,
-                      "{answer}"),
+        Misconception(
+            "You pay for your cache only",
+            lambda choice: Fraction(-CACHE),
+            "You also pay for the 8 cards you owed before, whether you flee or stay.",
+        ),
+        Misconception("The other does not move again", _nobody_answers, "{answer}"),
     ),
     hints=(
         "Begin at the end: what does the other do if you stay?",

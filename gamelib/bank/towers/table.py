@@ -36,8 +36,9 @@ SIDE = Parameter("A", ("A", "B"), "your side")
 
 def _least(mask: int, held: list[str], side: str, odds: TowersOdds = published) -> int:
     game = odds.game
-    return least_debt([mask] * len(game.suits), held, odds.tables().rows[side == "B"], game.own,
-        odds.tables().geometry.closed)
+    return least_debt(
+        [mask] * len(game.suits), held, odds.tables().rows[side == "B"], game.own, odds.tables().geometry.closed
+    )
 
 
 # -- 6 the first cache ----------------------------------------------------------------------------
@@ -72,10 +73,16 @@ FIRST_CACHE = Question(
     second=_first_cache_counted,
     trial=lambda rng, side, odds: _least(0, draw(rng, odds=odds), side, odds) == 0,
     misconceptions=(
-        Misconception("Three different suits are needed", lambda side: Fraction(640, 1081),
-                      "Two different suits are enough: two matches, and the last card may go anywhere."),
-        Misconception("Three cards of one suit are stuck", lambda side: Fraction(1060, 1081),
-                      "Of three cards of one suit, two always fit on their own tower one after the other."),
+        Misconception(
+            "Three different suits are needed",
+            lambda side: Fraction(640, 1081),
+            "Two different suits are enough: two matches, and the last card may go anywhere.",
+        ),
+        Misconception(
+            "Three cards of one suit are stuck",
+            lambda side: Fraction(1060, 1081),
+            "Of three cards of one suit, two always fit on their own tower one after the other.",
+        ),
     ),
     hints=(
         "Each card fits on an empty tower. What ends a turn early?",
@@ -83,11 +90,14 @@ FIRST_CACHE = Question(
         "Two different suits: match each on its own tower. That settles {mixed} of 17,296 caches.",
         "Three cards of one suit: do two of them fit on their own tower one after the other?",
     ),
-    figure=Figure("distribution", lambda side, odds: {
-        "dist": first_cache_debts(side == "B", odds),
-        "title": "Every one of the 17,296 first caches can be emptied",
-        "xlabel": "cards that must go to the balance",
-    }),
+    figure=Figure(
+        "distribution",
+        lambda side, odds: {
+            "dist": first_cache_debts(side == "B", odds),
+            "title": "Every one of the 17,296 first caches can be emptied",
+            "xlabel": "cards that must go to the balance",
+        },
+    ),
     parameters={"side": SIDE},
     words=lambda side: {"mixed": f"{different_suits()[2] + different_suits()[3]:,}"},
 )
@@ -177,10 +187,16 @@ EDGE_OR_CORNER = Question(
     trial=_fits_trial,
     line=_fit_line,
     misconceptions=(
-        Misconception("A corner has more room beside it", lambda shown: MIXED_UP[shown],
-                      "It is the other way round: a card beside a corner symbol would mostly lie on it."),
-        Misconception("Half of the cards fit", lambda shown: Fraction(1, 2),
-                      "Edges and corners are not alike. Count the alignments for each."),
+        Misconception(
+            "A corner has more room beside it",
+            lambda shown: MIXED_UP[shown],
+            "It is the other way round: a card beside a corner symbol would mostly lie on it.",
+        ),
+        Misconception(
+            "Half of the cards fit",
+            lambda shown: Fraction(1, 2),
+            "Edges and corners are not alike. Count the alignments for each.",
+        ),
     ),
     hints=(
         "The next symbol must lie on one of the two cells beside the first.",
@@ -189,9 +205,17 @@ EDGE_OR_CORNER = Question(
         "A random first card lands in a corner with a chance of {landed}. If you do not know where, weight both cases.",
     ),
     figure=Figure("heatmap", _fits_grid),
-    parameters={"shown": Parameter("edge", ("edge", "corner", "random"), "the symbol lies", {
-        **PLACES, "random": "where a random card landed",
-    })},
+    parameters={
+        "shown": Parameter(
+            "edge",
+            ("edge", "corner", "random"),
+            "the symbol lies",
+            {
+                **PLACES,
+                "random": "where a random card landed",
+            },
+        )
+    },
     words=_fit_words,
 )
 
@@ -247,22 +271,27 @@ TURN_DEBT = Question(
     second=_debt_played,
     trial=_debt_trial,
     misconceptions=(
-        Misconception("One card a turn", _one_card,
-                      "A match lets you go on, so you may place two or three."),
-        Misconception("All three or none", _all_or_nothing,
-                      "A card that does not fit costs only itself. The others may still be placed."),
+        Misconception("One card a turn", _one_card, "A match lets you go on, so you may place two or three."),
+        Misconception(
+            "All three or none",
+            _all_or_nothing,
+            "A card that does not fit costs only itself. The others may still be placed.",
+        ),
     ),
     hints=(
         "Which alignments fit at all beside the symbol?",
         "Of the 42 cards {fit} fit and {rest} do not. If none of yours fits, all three are debt.",
         "For the rest go through the caches: a chain lasts as long as cards match.",
     ),
-    figure=Figure("distribution", lambda board, side, odds: {
-        "dist": board_debts(board, side == "B", odds),
-        "title": f"With {'an edge' if board == 'edge' else 'a corner'} showing, a turn costs "
-                 f"{rounded(board_debts(board, side == 'B', odds).mean, 2)} cards on average",
-        "xlabel": "cards that go to the balance",
-    }),
+    figure=Figure(
+        "distribution",
+        lambda board, side, odds: {
+            "dist": board_debts(board, side == "B", odds),
+            "title": f"With {'an edge' if board == 'edge' else 'a corner'} showing, a turn costs "
+            f"{rounded(board_debts(board, side == 'B', odds).mean, 2)} cards on average",
+            "xlabel": "cards that go to the balance",
+        },
+    ),
     parameters={"board": Parameter("edge", ("edge", "corner"), "symbols lie", PLACES), "side": SIDE},
     words=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
 )
@@ -319,10 +348,16 @@ TOWER_LIFE = Question(
     second=_life_by_equations,
     trial=lambda rng, adjacency, odds: chain(adjacency, odds).run(rng)[0],
     misconceptions=(
-        Misconception("Every card finds a cell", lambda adjacency, odds: chain(adjacency, odds).cards_on_ring,
-                      "That is how many cards lie there at the end. Most cards shown do not fit."),
-        Misconception("Each card has the same chance", _same_chance,
-                      "You took the chance {p} of the second card for all of them. It gets worse as the ring fills."),
+        Misconception(
+            "Every card finds a cell",
+            lambda adjacency, odds: chain(adjacency, odds).cards_on_ring,
+            "That is how many cards lie there at the end. Most cards shown do not fit.",
+        ),
+        Misconception(
+            "Each card has the same chance",
+            _same_chance,
+            "You took the chance {p} of the second card for all of them. It gets worse as the ring fills.",
+        ),
     ),
     hints=(
         "If a card fits with a chance of p, you wait 1/p cards for it on average.",
@@ -391,14 +426,23 @@ NEXT_SYMBOL = Question(
     second=_wait_by_rectangles,
     trial=_wait_trial,
     misconceptions=(
-        Misconception("Each alignment comes once", lambda row, odds: Fraction(9, _fitting_row(row, odds) + 1),
-                      "You laid the eight alignments in a row, each once. Here every card may be any of the eight, "
-                      "so a bad one may come again."),
-        Misconception("Only the lost cards count", lambda row, odds: 1 / chain(odds=odds).p_fits(_row(row)) - 1,
-                      "You counted the cards that are lost. The one that fits is shown as well."),
-        Misconception("All bad ones come first", lambda row, odds: Fraction(9 - _fitting_row(row, odds)),
-                      "That is the worst case if each alignment came once. On average a good one comes earlier, and a "
-                      "bad one may come again."),
+        Misconception(
+            "Each alignment comes once",
+            lambda row, odds: Fraction(9, _fitting_row(row, odds) + 1),
+            "You laid the eight alignments in a row, each once. Here every card may be any of the eight, "
+            "so a bad one may come again.",
+        ),
+        Misconception(
+            "Only the lost cards count",
+            lambda row, odds: 1 / chain(odds=odds).p_fits(_row(row)) - 1,
+            "You counted the cards that are lost. The one that fits is shown as well.",
+        ),
+        Misconception(
+            "All bad ones come first",
+            lambda row, odds: Fraction(9 - _fitting_row(row, odds)),
+            "That is the worst case if each alignment came once. On average a good one comes earlier, and a "
+            "bad one may come again.",
+        ),
     ),
     hints=(
         "How many of the eight alignments fit here?",
@@ -461,29 +505,40 @@ CLOSING_COST = Question(
     rules=("TOW-5.3", "TOW-5.4", "TOW-5.8"),
     level="medium",
     kind="mean",
-    answer=lambda opponents, which, odds:
-        closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)).mean,
+    answer=lambda opponents, which, odds: (
+        closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)).mean
+    ),
     second=_cost_by_dealing,
-    trial=lambda rng, opponents, which, odds:
-        _dealt(chain(odds=odds).run(rng)[1] + 1, opponents, _place(which, opponents)),
+    trial=lambda rng, opponents, which, odds: _dealt(
+        chain(odds=odds).run(rng)[1] + 1, opponents, _place(which, opponents)
+    ),
     line=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
     misconceptions=(
-        Misconception("All get the same", lambda opponents, which: Fraction(33, 4 * opponents),
-                      "Cards cannot be cut. Those nearer to the left get the extra ones."),
-        Misconception("The foundation stays", lambda opponents, which: Fraction(29, 4 * opponents),
-                      "The foundation is dealt out as well."),
+        Misconception(
+            "All get the same",
+            lambda opponents, which: Fraction(33, 4 * opponents),
+            "Cards cannot be cut. Those nearer to the left get the extra ones.",
+        ),
+        Misconception(
+            "The foundation stays",
+            lambda opponents, which: Fraction(29, 4 * opponents),
+            "The foundation is dealt out as well.",
+        ),
     ),
     hints=(
         "With the foundation, how many cards are dealt in each of the two cases?",
         "Deal 8 cards, then 9: the pile in question gets {eight} and {nine}.",
         "Weight the two results with their chances, {seven} and {full}.",
     ),
-    figure=Figure("distribution", lambda opponents, which, odds: {
-        "dist": closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)),
-        "title": f"With {opponents} opponents the one on the {which} gets "
-                 f"{amount(_cost_by_dealing(opponents, which, odds))} cards on average",
-        "xlabel": f"cards for the opponent on the {which}",
-    }),
+    figure=Figure(
+        "distribution",
+        lambda opponents, which, odds: {
+            "dist": closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)),
+            "title": f"With {opponents} opponents the one on the {which} gets "
+            f"{amount(_cost_by_dealing(opponents, which, odds))} cards on average",
+            "xlabel": f"cards for the opponent on the {which}",
+        },
+    ),
     parameters={"opponents": Parameter(2, (2, 3), "opponents"), "which": Parameter("left", ("left", "right"), "seat")},
     words=_cost_words,
 )
@@ -534,23 +589,33 @@ OWN_SUIT = Question(
     second=_suit_forward,
     trial=_suit_trial,
     misconceptions=(
-        Misconception("All eight fit", lambda policy: Fraction(8),
-                      "Never: there is no order in which all eight fit."),
-        Misconception("The tower will be closed", lambda policy, odds: chain(odds=odds).cards_on_ring,
-                      "A tower closes only if enough cards come. Here each alignment comes once."),
+        Misconception("All eight fit", lambda policy: Fraction(8), "Never: there is no order in which all eight fit."),
+        Misconception(
+            "The tower will be closed",
+            lambda policy, odds: chain(odds=odds).cards_on_ring,
+            "A tower closes only if enough cards come. Here each alignment comes once.",
+        ),
     ),
     hints=(
         "An early cell can block a later card. Not more than {most} ever fit.",
         "Begin with few cards: when is the second card blocked, and when the third?",
         "{way}",
     ),
-    figure=Figure("lines", lambda policy, odds: {
-        "series": {"cards that fit": [(0, player("random", odds).mean()), (1, player("best", odds).mean()),
-                                      (2, suit_seen_ahead(odds=odds).mean)]},
-        "title": "Knowing the order is worth more than choosing cells well",
-        "xlabel": "0 random cells, 1 best play, 2 order known",
-        "ylabel": "cards on the tower",
-    }),
+    figure=Figure(
+        "lines",
+        lambda policy, odds: {
+            "series": {
+                "cards that fit": [
+                    (0, player("random", odds).mean()),
+                    (1, player("best", odds).mean()),
+                    (2, suit_seen_ahead(odds=odds).mean),
+                ]
+            },
+            "title": "Knowing the order is worth more than choosing cells well",
+            "xlabel": "0 random cells, 1 best play, 2 order known",
+            "ylabel": "cards on the tower",
+        },
+    ),
     parameters={"policy": Parameter("best", ("random", "best", "ahead"), "you", POLICIES)},
     words=lambda policy, odds: {"most": max(suit_seen_ahead(odds=odds)), "way": WAYS[policy]},
 )

@@ -68,8 +68,9 @@ def opening_trial(rng: Random, kinds: int, cards: int, odds: WishesOdds = publis
 
 OPENING = Question(
     id="wishes-opening",
-    line=lambda w: f"{w['cards']} deck{{wanted*{w['wanted_cards']},other*{w['total'] - w['wanted_cards']}}}"
-    " : count wanted >= 1",
+    line=lambda w: (
+        f"{w['cards']} deck{{wanted*{w['wanted_cards']},other*{w['total'] - w['wanted_cards']}}} : count wanted >= 1"
+    ),
     game="wishes",
     title="A card that fits",
     prompt="The {total} task cards are of {spread}. You are dealt {cards} of them and are looking "
@@ -464,8 +465,11 @@ GUARDS = Question(
     ),
     parameters={"seats": Parameter(3, (1, 2, 3, 4), "seats")},
     words=lambda seats, odds: {
-        "tasks": total(odds), "guards": some(odds.tables.guards, "Guard"), "cards": hand(odds) * seats,
-        "behind": deck(odds) - hand(odds) * seats, "deck": deck(odds),
+        "tasks": total(odds),
+        "guards": some(odds.tables.guards, "Guard"),
+        "cards": hand(odds) * seats,
+        "behind": deck(odds) - hand(odds) * seats,
+        "deck": deck(odds),
     },
 )
 
@@ -544,9 +548,12 @@ FINAL = Question(
         "wishes": Parameter(4, (2, 3, 4, 5), "final wishes laid"),
     },
     words=lambda by, wishes, odds: {
-        "all": len(odds.tables.final), "kinds": finals("kind", odds), "hearts": finals("hearts", odds),
+        "all": len(odds.tables.final),
+        "kinds": finals("kind", odds),
+        "hearts": finals("hearts", odds),
         "effects": finals("effect", odds),
-        "what": TYPES[by], "others": len(odds.tables.final) - finals(by, odds),
+        "what": TYPES[by],
+        "others": len(odds.tables.final) - finals(by, odds),
     },
 )
 

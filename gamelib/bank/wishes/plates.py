@@ -85,8 +85,9 @@ BLOCKED = Question(
         "{left} plates have not been seen, and {to_come} of them will be.",
         "For one plate, each place among the {left} is equally likely. For two, ask how likely neither comes.",
     ),
-    line=lambda w: f"{w['to_come']} deck{{wanted*{w['wanted']},harmless*{w['left'] - w['wanted']}}} "
-    ": count wanted >= 1",
+    line=lambda w: (
+        f"{w['to_come']} deck{{wanted*{w['wanted']},harmless*{w['left'] - w['wanted']}}} : count wanted >= 1"
+    ),
     figure=Figure(
         "curves",
         lambda wanted, seen, odds: {
@@ -104,10 +105,15 @@ BLOCKED = Question(
         "seen": Parameter(2, (0, 1, 2, 3, 4), "plates seen"),
     },
     words=lambda wanted, seen, odds: {
-        "shown": SHOWN, "all": count(odds), "left": count(odds) - seen, "to_come": SHOWN - seen, "what": FORBID[wanted],
+        "shown": SHOWN,
+        "all": count(odds),
+        "left": count(odds) - seen,
+        "to_come": SHOWN - seen,
+        "what": FORBID[wanted],
         "count": "One of them" if wanted == 1 else "Each of two of them",
-        "past": "No plate has been turned up yet" if not seen else
-        f"{'The first plate was' if seen == 1 else f'The first {seen} plates were'} harmless",
+        "past": "No plate has been turned up yet"
+        if not seen
+        else f"{'The first plate was' if seen == 1 else f'The first {seen} plates were'} harmless",
     },
 )
 
@@ -123,8 +129,11 @@ def gone_plates(gone: str, odds: WishesOdds = published) -> tuple[str, ...]:
     """The plates that were shown before."""
     plates = odds.tables.plates
     most = max(plate.extra for plate in plates.values())
-    shown = {"none": [], "best": [name for name in names(odds) if plates[name].extra == most],
-             "forbidding": [name for name in names(odds) if plates[name].does == "nauseate"]}
+    shown = {
+        "none": [],
+        "best": [name for name in names(odds) if plates[name].extra == most],
+        "forbidding": [name for name in names(odds) if plates[name].does == "nauseate"],
+    }
     return tuple(shown[gone])
 
 
@@ -154,8 +163,9 @@ def wait_by_orders(plates: int, gone: str, odds: WishesOdds = published) -> Frac
     return Fraction(total, len(orders))
 
 
-def follow(order: Sequence[str], left: frozenset[str], pays: Mapping[str, int | None],
-           odds: WishesOdds = published) -> int:
+def follow(
+    order: Sequence[str], left: frozenset[str], pays: Mapping[str, int | None], odds: WishesOdds = published
+) -> int:
     """The extra points that the best rule brings where the plates come in this order."""
     for number_, plate in enumerate(order, 1):
         left -= {plate}
@@ -240,16 +250,20 @@ WAIT = Question(
         "gone": Parameter("none", tuple(GONE), "shown before", GONE),
     },
     words=lambda plates, gone, odds: {
-        "past": "No plate has been shown yet" if gone == "none" else
-        f"{'The plates that pay' if gone == 'best' else 'The plate that forbids'} "
+        "past": "No plate has been shown yet"
+        if gone == "none"
+        else f"{'The plates that pay' if gone == 'best' else 'The plate that forbids'} "
         f"{'most were' if gone == 'best' else 'to close a wish was'} shown before",
         "left": some(len(left_plates(gone, odds)), "plate"),
-        "all": count(odds), "one": amount(worth_waiting(1, gone, odds)), "plates_to_come": some(plates, "plate"),
+        "all": count(odds),
+        "one": amount(worth_waiting(1, gone, odds)),
+        "plates_to_come": some(plates, "plate"),
         "most": max(extra or 0 for extra in extras(gone, odds)),
         "pays": ", ".join(map(str, sorted(extra or 0 for extra in extras(gone, odds)))),
         "forbid": f"; {some(extras(gone, odds).count(None), 'plate')} among those without points forbids to close a "
         f"wish"
-        if None in extras(gone, odds) else "",
+        if None in extras(gone, odds)
+        else "",
     },
 )
 
@@ -281,8 +295,9 @@ ADDED = Question(
     kind="chance",
     answer=lambda cards, odds: odds.plates_added().p(cards),
     second=added_by_sets,
-    trial=lambda rng, cards, odds:
-        sum(plate < adding(odds) for plate in rng.sample(range(count(odds)), SHOWN)) == cards,
+    trial=lambda rng, cards, odds: (
+        sum(plate < adding(odds) for plate in rng.sample(range(count(odds)), SHOWN)) == cards
+    ),
     misconceptions=(
         Misconception(
             "Three numbers, all alike",
@@ -316,13 +331,17 @@ ADDED = Question(
     ),
     parameters={"cards": Parameter(4, (3, 4, 5), "cards added")},
     words=lambda cards, odds: {
-        "adding": adding(odds), "others": count(odds) - adding(odds), "all": count(odds), "shown": SHOWN,
-            "rest": SHOWN - cards,
+        "adding": adding(odds),
+        "others": count(odds) - adding(odds),
+        "all": count(odds),
+        "shown": SHOWN,
+        "rest": SHOWN - cards,
         "mean": amount(odds.plates_added().mean),
     },
 )
 
 # -- a complete day --------------------------------------------------------------------------------------------
+
 
 def all_wares(odds: WishesOdds = published) -> int:
     """How many wares there are."""
@@ -441,9 +460,7 @@ def posterior_by_counting(purchase: str, error: int, card: str, odds: WishesOdds
     place = list(STALLS).index(purchase)
     counts = {}
     for name in OTHERS:
-        worth = [
-            odds.tables.worth(name, ware) - Fraction(odds.tables.wares[ware].cost, 2) for ware in ROW
-        ]
+        worth = [odds.tables.worth(name, ware) - Fraction(odds.tables.wares[ware].cost, 2) for ware in ROW]
         best = [i for i, gain in enumerate(worth) if gain == max(worth)]
         counts[name] = 2 * error + (Fraction(600 - 6 * error, len(best)) if place in best else 0)
     return Fraction(counts[card]) / sum(counts.values())
@@ -518,7 +535,9 @@ BUYER = Question(
     },
     words=lambda purchase, error, card, odds: {
         "told": "After the price, the wares of the left, middle and right stall leave these points on them: "
-        f"{gains(odds)}.", "stall": STALLS[purchase], "slip": share(Fraction(error, 300)),
+        f"{gains(odds)}.",
+        "stall": STALLS[purchase],
+        "slip": share(Fraction(error, 300)),
     },
 )
 

@@ -35,7 +35,6 @@ def told_pay(odds: WishesOdds = published) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-
 def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
     """The place of a kind; those `ahead` win ties. 0 without hearts."""
     mine = sums.get(kind, 0)
@@ -44,8 +43,9 @@ def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
 
 
 @lru_cache(64)
-def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str,
-                      odds: WishesOdds = published) -> Dist[int]:
+def places_by_listing(
+    cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str, odds: WishesOdds = published
+) -> Dist[int]:
     """Go through all stacks, told apart by kinds and hearts alone."""
     pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in (*own, *hand))
     places: Counter[int] = Counter()
@@ -60,8 +60,15 @@ def places_by_listing(cards: int, own: tuple[str, ...], hand: tuple[str, ...], k
     return Dist(places)
 
 
-def random_place(rng: Random, cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str,
-                 odds: WishesOdds = published) -> int:
+def random_place(
+    rng: Random,
+    cards: int,
+    own: tuple[str, ...],
+    hand: tuple[str, ...],
+    kind: str,
+    ahead: str,
+    odds: WishesOdds = published,
+) -> int:
     """Lay a random stack, and rank it."""
     sums: dict[str, int] = {}
     rest = [name for name in tasks(odds) if name not in (*own, *hand)]
@@ -101,8 +108,9 @@ PRIORITY = Question(
     unit="mean points",
     answer=lambda cards, ahead, odds: odds.points(race(cards, ahead, odds)),
     second=race_by_listing,
-    trial=lambda rng, cards, ahead, odds:
-        pay(odds).get(random_place(rng, cards, MY_STACK, MY_HAND, "Music", ahead, odds), 0),
+    trial=lambda rng, cards, ahead, odds: pay(odds).get(
+        random_place(rng, cards, MY_STACK, MY_HAND, "Music", ahead, odds), 0
+    ),
     misconceptions=(
         Misconception(
             "First place is certain",
@@ -142,8 +150,9 @@ PRIORITY = Question(
         "ahead": Parameter("Tea", ("nobody", "Tea", "Sleep"), "ahead on the track", AHEAD),
     },
     words=lambda cards, ahead, odds: {
-        "rival": "Nobody else has one on the chart." if ahead == "nobody" else
-        f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
+        "rival": "Nobody else has one on the chart."
+        if ahead == "nobody"
+        else f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
         "pays": told_pay(odds),
         "first": share(race(cards, ahead, odds).p(1)),
         "price": amount(odds.points(race(cards, "nobody", odds)) - odds.points(race(cards, ahead, odds))),
@@ -160,7 +169,6 @@ def intent(q: int, kind: str, odds: WishesOdds = published) -> Fraction:
 def unseen(odds: WishesOdds = published) -> Counter[str]:
     """How many cards of each kind are not mine."""
     return Counter(task.kind for name, task in tasks(odds).items() if name not in (*MY_STACK, *MY_HAND))
-
 
 
 def intent_by_odds(q: int, kind: str, odds: WishesOdds = published) -> Fraction:
@@ -238,18 +246,25 @@ INTENT = Question(
         "kind": Parameter("Tea", ("Tea", "Fan Wave"), "kind", {kind: SHOWN[kind] for kind in ("Tea", "Fan Wave")}),
     },
     words=lambda q, kind, odds: {
-        "total": sum(unseen(odds).values()), "number": unseen(odds)[kind], "others": sum(unseen(odds).values())
-            - unseen(odds)[kind],
-        "before": share(Fraction(unseen(odds)[kind], sum(unseen(odds).values()))), "other": 100 - q, "each": (100 - q)
-            // 5,
+        "total": sum(unseen(odds).values()),
+        "number": unseen(odds)[kind],
+        "others": sum(unseen(odds).values()) - unseen(odds)[kind],
+        "before": share(Fraction(unseen(odds)[kind], sum(unseen(odds).values()))),
+        "other": 100 - q,
+        "each": (100 - q) // 5,
     },
 )
 
 # -- alone: how many hearts are enough ---------------------------------------------------------------------
 
 OWN = {
-    "3": ("T45",), "4": ("T47",), "3+2": ("T45", "T43"), "3+3": ("T45", "T46"), "4+3": ("T47", "T45"),
-    "4+4": ("T47", "T48"), "4+4+3": ("T47", "T48", "T45"),
+    "3": ("T45",),
+    "4": ("T47",),
+    "3+2": ("T45", "T43"),
+    "3+3": ("T45", "T46"),
+    "4+3": ("T47", "T45"),
+    "4+4": ("T47", "T48"),
+    "4+4+3": ("T47", "T48", "T45"),
 }
 ADDED = 8
 
@@ -306,8 +321,11 @@ def one_rival(own: str, odds: WishesOdds = published) -> Fraction:
     base = sum(tasks(odds)[card].hearts for card in cards)
     good = sum(
         x * y * comb(rest, ADDED - a - b)
-        for a, row in enumerate(tea) for t, x in row.items()
-        for b, line in enumerate(music[: ADDED - a + 1]) for m, y in line.items() if t <= base + m
+        for a, row in enumerate(tea)
+        for t, x in row.items()
+        for b, line in enumerate(music[: ADDED - a + 1])
+        for m, y in line.items()
+        if t <= base + m
     )
     return Fraction(good, comb(sum(pool.values()), ADDED))
 

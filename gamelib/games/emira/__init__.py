@@ -36,8 +36,16 @@ class Emira(Game[EmiraState]):
     folder = Path(__file__).parent
     first_editions = {"ddb4ee8b": "aae00356"}
     state_type = EmiraState
-    step_list = (*setup.STEPS, *rounds.STEPS, *events.STEPS, *peeks.STEPS, *auction.STEPS, *purchase.STEPS,
-                 *choosing.STEPS, *upkeep.STEPS)
+    step_list = (
+        *setup.STEPS,
+        *rounds.STEPS,
+        *events.STEPS,
+        *peeks.STEPS,
+        *auction.STEPS,
+        *purchase.STEPS,
+        *choosing.STEPS,
+        *upkeep.STEPS,
+    )
     option_list = (
         Option("advanced", False, (False, True), "EMI-16.1"),
         Option("base_income", "surplus", ("surplus", "literal", "high"), "EMI-A01"),
@@ -64,8 +72,11 @@ class Emira(Game[EmiraState]):
     def figures(self) -> Mapping[str, Any]:
         """Prices, of caravans too, and what the camel disc may say."""
         tables = self.tables
-        prices = {f"{name}{more}": price for name, row in tables.caravans.items()
-                  for more, price in (("", row.cost), ("_adara", row.adara_cost))}
+        prices = {
+            f"{name}{more}": price
+            for name, row in tables.caravans.items()
+            for more, price in (("", row.cost), ("_adara", row.adara_cost))
+        }
         looks = {f"zainab_{n}": tables.prices[f"look_at_{n}"] - tables.prices["zainab_discount"] for n in (2, 3)}
         return {**tables.prices, **prices, **looks, "camel_track": tables.camel_track}
 
@@ -84,8 +95,11 @@ class Emira(Game[EmiraState]):
         self.caravans: tuple[Caravan, ...] = tuple(self.tables.caravans[name] for name in CARAVANS)
         self.incomes = tuple(caravan.income for caravan in self.caravans)
         self.buy_caravan = tuple(
-            tuple((Action("caravan", name), row.cost, row.adara_cost) for name, row in self.tables.caravans.items()
-                  if row.size == size)
+            tuple(
+                (Action("caravan", name), row.cost, row.adara_cost)
+                for name, row in self.tables.caravans.items()
+                if row.size == size
+            )
             for size in range(2)
         )
         self.buy_status = {card: (Action("status", card), row.price) for card, row in self.tables.status.items()}
@@ -121,8 +135,19 @@ class Emira(Game[EmiraState]):
 
     # -- positions written down ----------------------------------------------------------------
 
-    derived = ("pile", "titles", "fates", "goals", "bag", "camels_left", "tiles_left", "plus_left", "small_left",
-               "large_left", "renown")
+    derived = (
+        "pile",
+        "titles",
+        "fates",
+        "goals",
+        "bag",
+        "camels_left",
+        "tiles_left",
+        "plus_left",
+        "small_left",
+        "large_left",
+        "renown",
+    )
 
     def ordinary(self, seats: int, **options: Any) -> EmiraState:
         """Round 1 is about to begin; colours and objectives in the order of the tables, no event cards yet."""
@@ -147,7 +172,9 @@ class Emira(Game[EmiraState]):
         begun = number == 0
         number = number or next((i for i, steps in enumerate(check.STEPS_OF) if name in steps.split()), state.phase)
         blanks: dict[str, dict[str, Any]] = {
-            "events": {"asked": 0}, "auctions": {"opener": None}, "purchases": {"asked": 0},
+            "events": {"asked": 0},
+            "auctions": {"opener": None},
+            "purchases": {"asked": 0},
             "upkeep": {"visited": False},
         }
         frames: list[dict[str, Any]] = []
@@ -180,8 +207,10 @@ class Emira(Game[EmiraState]):
                 getattr(state, name).refill({card: n - cards.count(card) for card, n in box.items()})
         if "renown" not in said:
             status = self.tables.status
-            state.renown = [sum(status[card].points for card in row) + sum(name in home for name in self.performers)
-                            for row, home in zip(state.honours, state.homes, strict=True)]
+            state.renown = [
+                sum(status[card].points for card in row) + sum(name in home for name in self.performers)
+                for row, home in zip(state.honours, state.homes, strict=True)
+            ]
         left = {what: expected - count for what, (count, expected) in check.supplies(state).items()}
         for name, what in check.SUPPLIES.items():
             if name not in said:

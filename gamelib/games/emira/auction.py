@@ -57,8 +57,10 @@ def draw_word(acts: Sequence[Action], standing: int, most: int, others: Sequence
 
 NEXT_IN = {
     n: tuple(
-        tuple(next((other for other in (*range(seat + 1, n), *range(seat + 1)) if mask >> other & 1), -1)
-              for seat in range(n))
+        tuple(
+            next((other for other in (*range(seat + 1, n), *range(seat + 1)) if mask >> other & 1), -1)
+            for seat in range(n)
+        )
         for mask in range(1 << n)
     )
     for n in range(3, 6)
@@ -104,10 +106,18 @@ def may_be_compensated(s: EmiraState, seat: Seat) -> bool:
 def no_compensation(s: EmiraState, seat: Seat, bidding: bool) -> Ruling:
     """Why not. While bidding, a seat can still spend (EMI-6.13)."""
     prices = s.game.tables.prices
-    return Ruling("EMI-6.11", "no_compensation", {
-        "gold": s.gold[seat], "below": prices["compensation_below"], "princesses": len(s.homes[seat]),
-        "needed": prices["compensation_princesses"], "pawns": sum(map(len, s.pawns[seat])),
-    }, "bid_below" if bidding else None)
+    return Ruling(
+        "EMI-6.11",
+        "no_compensation",
+        {
+            "gold": s.gold[seat],
+            "below": prices["compensation_below"],
+            "princesses": len(s.homes[seat]),
+            "needed": prices["compensation_princesses"],
+            "pawns": sum(map(len, s.pawns[seat])),
+        },
+        "bid_below" if bidding else None,
+    )
 
 
 def highest_bid(s: EmiraState, seat: Seat) -> int:
@@ -122,12 +132,25 @@ def bid_ruling(s: EmiraState, seat: Seat, bid: int, standing: int) -> Ruling | N
         return None
     most = highest_bid(s, seat)
     if bid < standing + step:
-        return Ruling("EMI-6.3", "bid_too_low", {"bid": bid, "standing": standing, "least": standing + step},
-                      "bid_more" if most >= standing + step else None)
+        return Ruling(
+            "EMI-6.3",
+            "bid_too_low",
+            {"bid": bid, "standing": standing, "least": standing + step},
+            "bid_more" if most >= standing + step else None,
+        )
     if bid > most:
-        return Ruling("EMI-6.4", "bid_too_high", {
-            "bid": bid, "gold": s.gold[seat], "discount": s.discount(seat), "most": most,
-            "due": bid - s.discount(seat)}, "bid_less" if most > standing else None)
+        return Ruling(
+            "EMI-6.4",
+            "bid_too_high",
+            {
+                "bid": bid,
+                "gold": s.gold[seat],
+                "discount": s.discount(seat),
+                "most": most,
+                "due": bid - s.discount(seat),
+            },
+            "bid_less" if most > standing else None,
+        )
     if bid % step:
         lower, higher = bid - bid % step, bid - bid % step + step
         return Ruling("EMI-6.3", "bid_step", {"bid": bid, "step": step, "lower": lower, "higher": higher}, "round_bid")
@@ -141,8 +164,9 @@ def pay_bid(s: EmiraState, seat: Seat, bid: int) -> None:
     s.gold[seat] -= due
     if s.log is not None:
         code = "bid_paid_less" if discount else "bid_paid"
-        s.tell_gold("EMI-6.5", code, seat, ("EMI-6.6",), bid=bid, discount=min(bid, discount), paid=due,
-                    gold=s.gold[seat])
+        s.tell_gold(
+            "EMI-6.5", code, seat, ("EMI-6.6",), bid=bid, discount=min(bid, discount), paid=due, gold=s.gold[seat]
+        )
 
 
 def win(s: EmiraState, seat: Seat, bid: int) -> None:
@@ -229,8 +253,13 @@ class Auctions(AutoStep):
             for kind in market[LOOK]:
                 s.bag[KINDS.index(kind)] += 1
                 if s.log is not None:
-                    s.tell("EMI-15.6" if three else "EMI-6.15", "counter_unsold", None,
-                           ("EMI-A05",) if three else (), kind=kind)
+                    s.tell(
+                        "EMI-15.6" if three else "EMI-6.15",
+                        "counter_unsold",
+                        None,
+                        ("EMI-A05",) if three else (),
+                        kind=kind,
+                    )
             market[LOOK] = ()
         s.sick = False
 
@@ -257,8 +286,15 @@ class Bid(DecisionStep):
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
         seat, opener, bid, bidder, mask = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         inside = tuple(other for other in range(s.seats) if mask >> other & 1)
-        return {"opener": opener, "bid": bid, "bidder": bidder, "inside": inside, "discount": s.discount(seat),
-                "least": bid + s.game.tables.prices["bid_step"], "most": highest_bid(s, seat)}
+        return {
+            "opener": opener,
+            "bid": bid,
+            "bidder": bidder,
+            "inside": inside,
+            "discount": s.discount(seat),
+            "least": bid + s.game.tables.prices["bid_step"],
+            "most": highest_bid(s, seat),
+        }
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
         seat = frame.seat
@@ -372,8 +408,15 @@ class Act(DecisionStep):
     refusing: ClassVar[str] = "declined_after_bid"
     fields = {"seat": SEAT}
     on = ("auctions",)
-    verbs = {"caravan": "s", "counter": "s", "status": "s", "section": "", "camel": "", "decline": "",
-             "compensation": ""}
+    verbs = {
+        "caravan": "s",
+        "counter": "s",
+        "status": "s",
+        "section": "",
+        "camel": "",
+        "decline": "",
+        "compensation": "",
+    }
 
     def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
         check_actor(s, frame.seat)
@@ -501,9 +544,12 @@ def _not_offered(s: EmiraState, action: Action) -> Ruling:
         large = s.game.tables.caravans[what].size
         left, lies = (s.large_left, market[LARGE]) if large else (s.small_left, market[SMALL])
     else:
-        left, lies = {"counter": (sum(s.bag), bool(market[LOOK])), "status": (len(s.titles), bool(market[STATUS])),
-                      "section": (s.tiles_left, market[SECTION]), "camel": (s.camels_left, market[CAMEL])}.get(
-                          kind, (1, True))
+        left, lies = {
+            "counter": (sum(s.bag), bool(market[LOOK])),
+            "status": (len(s.titles), bool(market[STATUS])),
+            "section": (s.tiles_left, market[SECTION]),
+            "camel": (s.camels_left, market[CAMEL]),
+        }.get(kind, (1, True))
     takers = [seat for seat in range(s.seats) if s.done[seat] in same]
     values = {"what": what, "taken": takers[0] if takers else None}
     if lies:
@@ -537,8 +583,17 @@ def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:
             market[LARGE] = False
         if log is not None:
             income = s.game.caravans[k].income
-            s.tell_gold("EMI-7.2", "bought_caravan", seat, ("EMI-7.3", "EMI-7.4", *cheaper(s, seat, "Adara")),
-                        caravan=what, cost=cost, income=income, spaces=spaces, gold=s.gold[seat])
+            s.tell_gold(
+                "EMI-7.2",
+                "bought_caravan",
+                seat,
+                ("EMI-7.3", "EMI-7.4", *cheaper(s, seat, "Adara")),
+                caravan=what,
+                cost=cost,
+                income=income,
+                spaces=spaces,
+                gold=s.gold[seat],
+            )
         return
     s.done[seat] = verb
     if verb == "counter":
@@ -559,22 +614,39 @@ def carry_out(s: EmiraState, seat: Seat, action: Action) -> None:
         s.honours[seat] += (what,)
         s.renown[seat] += s.game.tables.status[what].points
         if log is not None:
-            s.tell_gold("EMI-7.8", "bought_status", seat, (), card=what, cost=cost, status=s.renown[seat],
-                        gold=s.gold[seat])
+            s.tell_gold(
+                "EMI-7.8", "bought_status", seat, (), card=what, cost=cost, status=s.renown[seat], gold=s.gold[seat]
+            )
     elif action is BUY_SECTION:
         s.tiles_left -= 1
         s.sections[seat] += 1
         market[SECTION] = False
         if log is not None:
-            s.tell_gold("EMI-7.9", "bought_section", seat, cheaper(s, seat, "Badra"), cost=cost,
-                        sections=s.sections[seat], room=s.room(seat), gold=s.gold[seat])
+            s.tell_gold(
+                "EMI-7.9",
+                "bought_section",
+                seat,
+                cheaper(s, seat, "Badra"),
+                cost=cost,
+                sections=s.sections[seat],
+                room=s.room(seat),
+                gold=s.gold[seat],
+            )
     else:
         s.camels_left -= 1
         s.camels[seat] += 1
         market[CAMEL] = False
         if log is not None:
-            s.tell_gold("EMI-7.10", "bought_camel", seat, cheaper(s, seat, "Farah"), cost=cost, camels=s.camels[seat],
-                        discount=s.discount(seat), gold=s.gold[seat])
+            s.tell_gold(
+                "EMI-7.10",
+                "bought_camel",
+                seat,
+                cheaper(s, seat, "Farah"),
+                cost=cost,
+                camels=s.camels[seat],
+                discount=s.discount(seat),
+                gold=s.gold[seat],
+            )
 
 
 AUCTIONS, BID, WIN, ACT, LAST = Auctions(), Bid(), Win(), Act(), Last()

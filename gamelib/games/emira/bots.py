@@ -30,10 +30,24 @@ PLACE = 450  # what a section is worth when the palace is full
 CAMEL = 60  # what a camel saves at an auction, times auctions to come
 SPARE = 650  # gold above which event cards are looked at
 EVENT_WORTH = {
-    "guest_house": 9, "golden_times": 8, "new_spice_caravan": 8, "double_trouble": 7, "court_influence": 6,
-    "good_looking": 5, "camel_breeding": 5, "better_breed": 4, "changing_her_mind": 5, "restoration": 6,
-    "interrupt_spice_trade": 4, "vermin": 4, "bazaar": 3, "noble_merchandise": 5, "quiet_days": 2, "sick_camels": 2,
-    "new_orders": 1, "camel_epidemic": 1,
+    "guest_house": 9,
+    "golden_times": 8,
+    "new_spice_caravan": 8,
+    "double_trouble": 7,
+    "court_influence": 6,
+    "good_looking": 5,
+    "camel_breeding": 5,
+    "better_breed": 4,
+    "changing_her_mind": 5,
+    "restoration": 6,
+    "interrupt_spice_trade": 4,
+    "vermin": 4,
+    "bazaar": 3,
+    "noble_merchandise": 5,
+    "quiet_days": 2,
+    "sick_camels": 2,
+    "new_orders": 1,
+    "camel_epidemic": 1,
 }
 
 
@@ -293,8 +307,22 @@ def _dear(s: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 CHOICES = {
-    "bid": _bid, "act": _act, "last": _act, "choose_event": _keep, "look_keep": _keep, "play": _play,
-    "buy_look": _look, "give": _give, "drop": _drop, "send": _send, "gift_or_not": _gift, "arrange": _arrange,
-    "mind": _mind, "offer": _offer, "pest": _pest, "back": _last_space, "forward": _dear,
+    "bid": _bid,
+    "act": _act,
+    "last": _act,
+    "choose_event": _keep,
+    "look_keep": _keep,
+    "play": _play,
+    "buy_look": _look,
+    "give": _give,
+    "drop": _drop,
+    "send": _send,
+    "gift_or_not": _gift,
+    "arrange": _arrange,
+    "mind": _mind,
+    "offer": _offer,
+    "pest": _pest,
+    "back": _last_space,
+    "forward": _dear,
 }
 thumb_bot = ThumbBot()

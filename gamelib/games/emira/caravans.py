@@ -138,7 +138,8 @@ class Caravans(Odds):
         return self.tables.caravans[kind]
 
     @asked
-    def caravan(self,
+    def caravan(
+        self,
         kind: str,
         adara: bool = False,
         horizon: int | None = None,
@@ -203,8 +204,8 @@ class Caravans(Odds):
         return interrupted(3 * seats, cards)
 
     @asked
-    def net_under_risk(self,
-        kind: str, m: int, horizon: int | None = None, adara: bool = False, cards: int = EVENTS_IN_PLAY
+    def net_under_risk(
+        self, kind: str, m: int, horizon: int | None = None, adara: bool = False, cards: int = EVENTS_IN_PLAY
     ) -> Dist[int]:
         """The net if every Interrupt among m cards is played before the last income; horizon 8 if not given.
 
@@ -217,8 +218,8 @@ class Caravans(Odds):
         return interruptions(m, cards).map(lambda lost: nets[max(0, left - lost)])
 
     @asked
-    def cash_under_risk(self,
-        kind: str, m: int, horizon: int = 8, adara: bool = False, cards: int = EVENTS_IN_PLAY
+    def cash_under_risk(
+        self, kind: str, m: int, horizon: int = 8, adara: bool = False, cards: int = EVENTS_IN_PLAY
     ) -> list[Fraction]:
         """The mean money after 0, 1, ..., `horizon` rounds if every Interrupt among m cards stops one of these
         rounds, each as likely as the others. The last is the mean of `net_under_risk`."""
@@ -262,8 +263,10 @@ class Caravans(Odds):
         q = chance(q, "The chance of an interruption", below=True)
         cut, of = q.numerator, q.denominator
         ways = {
-            number: comb(number - 1, needed - 1) * (of - cut) ** needed * cut ** (number - needed) * of
-                ** (last - number)
+            number: comb(number - 1, needed - 1)
+            * (of - cut) ** needed
+            * cut ** (number - needed)
+            * of ** (last - number)
             for number in range(needed, last + 1)
         }
         return Dist(ways | {last + 1: of**last - sum(ways.values())})

@@ -105,15 +105,25 @@ FIELDS: dict[str, Kind] = {
 PHASES = ("events", "income", "preparation", "auctions", "purchases", "choosing", "upkeep", "marker")
 """The step of each phase; while a phase lasts, its step or one pushed by it is on the agenda."""
 STEPS_OF = (
-    "", "play which halves name_kind forward pest back peek arrange mind", "",
-    "turn_up title counter_drawn offer fetch", "bid win act last", "buy_look peek arrange look_keep", "",
+    "",
+    "play which halves name_kind forward pest back peek arrange mind",
+    "",
+    "turn_up title counter_drawn offer fetch",
+    "bid win act last",
+    "buy_look peek arrange look_keep",
+    "",
     "xenia gift_or_not short depart",
 )
 """The other steps that can be due in a phase."""
 BEFORE = ("colour", "advantages", "first_player", "goal", "deal", "choose_event")
 """The steps of the setup."""
-SUPPLIES = {"camels_left": "camels", "tiles_left": "palace tiles", "plus_left": "+1 counters",
-            "small_left": "small caravans", "large_left": "large caravans"}
+SUPPLIES = {
+    "camels_left": "camels",
+    "tiles_left": "palace tiles",
+    "plus_left": "+1 counters",
+    "small_left": "small caravans",
+    "large_left": "large caravans",
+}
 ADVANTAGES: dict[str, Any] = {"camels": 0, "sections": 0, "looks": (0, 0, 0, 0, 0), "honours": ()}
 """What the colours bring (EMI-1.3), and how much of it a seat has before."""
 ANYWHERE = {"settle", "give", "drop", "send"}
@@ -144,8 +154,12 @@ def setup(s: EmiraState, dealt: int) -> None:
     n, names = s.seats, [frame.step.name for frame in s.todo]
     each = range(n)
     orders: dict[str, list[Seat | None]] = {
-        "colour": [*each], "advantages": [None], "first_player": [None], "goal": [*each],
-        "deal": [number % n for number in range(dealt * n)], "choose_event": [*each],
+        "colour": [*each],
+        "advantages": [None],
+        "first_player": [None],
+        "goal": [*each],
+        "deal": [number % n for number in range(dealt * n)],
+        "choose_event": [*each],
     }
     due: list[tuple[str, Seat | None]] = []
     for name, order in orders.items():  # the first one due is on top

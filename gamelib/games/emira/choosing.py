@@ -24,8 +24,17 @@ LENT = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (E
 PERFORMERS = {"Halimah": "EMI-13.2", "Rasha": "EMI-13.3"}  # Singing and Acting
 FEASTS = ("Albina", "Firyal")
 ONCE = {"Samira": "EMI-13.6", "Zahrah": "EMI-13.7", "Hind": "EMI-13.10", "Albina": "EMI-13.1", "Firyal": "EMI-13.1"}
-LASTING = {"Noor": "EMI-13.4", "Zainab": "EMI-13.5", "Farah": "EMI-13.12", "Badra": "EMI-13.13", "Adara": "EMI-13.14",
-           "Suleika": "EMI-13.15", "Janan": "EMI-13.16", "Zafirah": "EMI-13.16", "Xenia": "EMI-13.17"}
+LASTING = {
+    "Noor": "EMI-13.4",
+    "Zainab": "EMI-13.5",
+    "Farah": "EMI-13.12",
+    "Badra": "EMI-13.13",
+    "Adara": "EMI-13.14",
+    "Suleika": "EMI-13.15",
+    "Janan": "EMI-13.16",
+    "Zafirah": "EMI-13.16",
+    "Xenia": "EMI-13.17",
+}
 
 
 def preferences(s: EmiraState, name: str) -> tuple[int, ...]:
@@ -210,8 +219,9 @@ def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ())
     winner = verdict(s, name, name in s.undecided)
     sentence = s.game.words.say("why", code, {**values, "card": name}, names)
     words = ("princesses",) if name == SIDI else tuple(PREFERENCES[p] for p in preferences(s, name))
-    return Ranking(name, words, tuple(Rank(*row) for row in ranked), None if winner < 0 else winner, code, values,
-                   sentence)
+    return Ranking(
+        name, words, tuple(Rank(*row) for row in ranked), None if winner < 0 else winner, code, values, sentence
+    )
 
 
 def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Row, ...]:
@@ -392,8 +402,7 @@ def own_counters(s: EmiraState, seat: Seat) -> list[int]:
 
 
 class Settle(AutoStep):
-    """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f).
-    """
+    """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f)."""
 
     name = "settle"
     rule = "EMI-9.6"
@@ -437,9 +446,16 @@ class Choosing(AutoStep):
                     self._show_gold(s, name)
                 rule = "EMI-13.20" if name == SIDI else "EMI-9.4" if code == "none" else "EMI-9.2"
                 also = ("EMI-A11",) if name == SIDI else ("EMI-9.6",)
-                s.tell(rule, "undecided_" + code, None, also, card=name,
-                       ranks=ranked,
-                       **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))
+                s.tell(
+                    rule,
+                    "undecided_" + code,
+                    None,
+                    also,
+                    card=name,
+                    ranks=ranked,
+                    **{k: v for k, v in values.items() if k != "who"},
+                    leader=values.get("who", 0),
+                )
             if not s.options["hind_blocks_undecided"]:  # nothing has changed but that she is one who waits (EMI-A10)
                 settle(s)
             return

@@ -14,11 +14,26 @@ from .victory import is_dry
 if TYPE_CHECKING:
     from .state import EmiraState
 
-MARKS = {"golden": "golden_times", "cut": "interrupt_spice_trade", "sick": "sick_camels", "double": "double_trouble",
-         "quiet": "quiet_days", "bazaar": "bazaar", "noble": "noble_merchandise"}
+MARKS = {
+    "golden": "golden_times",
+    "cut": "interrupt_spice_trade",
+    "sick": "sick_camels",
+    "double": "double_trouble",
+    "quiet": "quiet_days",
+    "bazaar": "bazaar",
+    "noble": "noble_merchandise",
+}
 """What an event leaves for later phases of a round, and its card."""
-TAKEN = {"SS": SMALL, "SF": SMALL, "LS": LARGE, "LF": LARGE, "counter": LOOK, "status": STATUS, "section": SECTION,
-         "camel": CAMEL}
+TAKEN = {
+    "SS": SMALL,
+    "SF": SMALL,
+    "LS": LARGE,
+    "LF": LARGE,
+    "counter": LOOK,
+    "status": STATUS,
+    "section": SECTION,
+    "camel": CAMEL,
+}
 """What a seat may have done in the auctions, and the place of the market that has nothing left then."""
 KEPT = {"camel": "camels", "section": "sections"}
 SUPPLY = {SMALL: "small_left", LARGE: "large_left", SECTION: "tiles_left", CAMEL: "camels_left"}

@@ -17,12 +17,24 @@ if TYPE_CHECKING:
 
 HOLD = Action("hold")
 RULE = {
-    "bazaar": "EMI-14.1", "better_breed": "EMI-14.2", "camel_breeding": "EMI-14.3", "camel_epidemic": "EMI-14.4",
-    "changing_her_mind": "EMI-14.5", "court_influence": "EMI-14.6", "double_trouble": "EMI-14.7",
-    "golden_times": "EMI-14.8", "good_looking": "EMI-14.9", "guest_house": "EMI-14.10",
-    "interrupt_spice_trade": "EMI-14.11", "new_orders": "EMI-14.12", "new_spice_caravan": "EMI-14.13",
-    "noble_merchandise": "EMI-14.14", "quiet_days": "EMI-14.15", "restoration": "EMI-14.16",
-    "sick_camels": "EMI-14.17", "vermin": "EMI-14.18",
+    "bazaar": "EMI-14.1",
+    "better_breed": "EMI-14.2",
+    "camel_breeding": "EMI-14.3",
+    "camel_epidemic": "EMI-14.4",
+    "changing_her_mind": "EMI-14.5",
+    "court_influence": "EMI-14.6",
+    "double_trouble": "EMI-14.7",
+    "golden_times": "EMI-14.8",
+    "good_looking": "EMI-14.9",
+    "guest_house": "EMI-14.10",
+    "interrupt_spice_trade": "EMI-14.11",
+    "new_orders": "EMI-14.12",
+    "new_spice_caravan": "EMI-14.13",
+    "noble_merchandise": "EMI-14.14",
+    "quiet_days": "EMI-14.15",
+    "restoration": "EMI-14.16",
+    "sick_camels": "EMI-14.17",
+    "vermin": "EMI-14.18",
 }
 PLAY_CARD = {card: Action("play", card) for card in RULE}
 KEEP_CARD = {card: Action("keep", card) for card in RULE}
@@ -252,8 +264,14 @@ def _guest_house(s: EmiraState, seat: Seat) -> None:
 def _restoration(s: EmiraState, seat: Seat) -> None:
     s.track[seat] = min(s.game.tables.palace_halves[1], s.track[seat] + 1)
     if s.log is not None:
-        s.tell("EMI-14.16", "restored", seat, ("EMI-16.3",), track=shown(PALACE, s.track[seat]),
-               palace=shown(PALACE, 2 * s.sections[seat] + s.track[seat]))
+        s.tell(
+            "EMI-14.16",
+            "restored",
+            seat,
+            ("EMI-16.3",),
+            track=shown(PALACE, s.track[seat]),
+            palace=shown(PALACE, 2 * s.sections[seat] + s.track[seat]),
+        )
     settle(s)
 
 
@@ -269,12 +287,24 @@ def _vermin(s: EmiraState, seat: Seat) -> None:
 
 
 EFFECTS = {
-    "bazaar": _bazaar, "better_breed": _better_breed, "camel_breeding": _camel_breeding,
-    "camel_epidemic": _camel_epidemic, "changing_her_mind": _changing_her_mind, "court_influence": _court_influence,
-    "double_trouble": _double_trouble, "golden_times": _golden_times, "good_looking": _good_looking,
-    "guest_house": _guest_house, "interrupt_spice_trade": _interrupt, "new_orders": _new_orders,
-    "new_spice_caravan": _new_spice_caravan, "noble_merchandise": _noble_merchandise, "quiet_days": _quiet_days,
-    "restoration": _restoration, "sick_camels": _sick_camels, "vermin": _vermin,
+    "bazaar": _bazaar,
+    "better_breed": _better_breed,
+    "camel_breeding": _camel_breeding,
+    "camel_epidemic": _camel_epidemic,
+    "changing_her_mind": _changing_her_mind,
+    "court_influence": _court_influence,
+    "double_trouble": _double_trouble,
+    "golden_times": _golden_times,
+    "good_looking": _good_looking,
+    "guest_house": _guest_house,
+    "interrupt_spice_trade": _interrupt,
+    "new_orders": _new_orders,
+    "new_spice_caravan": _new_spice_caravan,
+    "noble_merchandise": _noble_merchandise,
+    "quiet_days": _quiet_days,
+    "restoration": _restoration,
+    "sick_camels": _sick_camels,
+    "vermin": _vermin,
 }
 
 
@@ -299,7 +329,6 @@ def with_track(pawns: Pawns, k: int, row: tuple[int, ...]) -> Pawns:
 
 
 # -- decisions that belong to a card ---------------------------------------------------------
-
 
 
 class Which(DecisionStep):
@@ -404,8 +433,7 @@ class NameKind(DecisionStep):
         s.plus_left -= gain
         s.looks[seat] = (*row[:4], row[4] + gain)
         if s.log is not None:
-            s.tell("EMI-14.9", "good_looking", seat, ("EMI-A18",), kind=kind, gain=gain,
-                   appearance=s.appearance(seat))
+            s.tell("EMI-14.9", "good_looking", seat, ("EMI-A18",), kind=kind, gain=gain, appearance=s.appearance(seat))
         settle(s)
 
 
@@ -530,8 +558,15 @@ class Back(DecisionStep):
         else:
             s.large_left += gone
         if s.log is not None:
-            s.tell("EMI-14.18", "moved_left", seat, ("EMI-A16",) if gone else (), caravan=kind,
-                   spaces=choice.args, gone=gone or None)
+            s.tell(
+                "EMI-14.18",
+                "moved_left",
+                seat,
+                ("EMI-A16",) if gone else (),
+                caravan=kind,
+                spaces=choice.args,
+                gone=gone or None,
+            )
 
 
 EVENTS, PLAY, WHICH, HALVES, NAME_KIND = Events(), Play(), Which(), Halves(), NameKind()

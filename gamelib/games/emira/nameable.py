@@ -17,10 +17,18 @@ def nameable(s: EmiraState) -> Iterator[Action]:
     """Every action that could be named in this position, and many that make no sense here."""
     cards = s.game.tables
     words = {
-        "keep": cards.events, "play": cards.events, "offer": (*KINDS, "gold"), "name": (*KINDS, "gold"),
-        "fetch": (*cards.status, "ST-1"), "pest": (*CARAVANS, "XL"), "caravan": (*CARAVANS, "XL"),
-        "counter": (*KINDS, "gold"), "status": (*cards.status, "ST-1"), "give": (*KINDS, "gold"),
-        "drop": (*cards.status, "ST-1"), "send": cards.princesses,
+        "keep": cards.events,
+        "play": cards.events,
+        "offer": (*KINDS, "gold"),
+        "name": (*KINDS, "gold"),
+        "fetch": (*cards.status, "ST-1"),
+        "pest": (*CARAVANS, "XL"),
+        "caravan": (*CARAVANS, "XL"),
+        "counter": (*KINDS, "gold"),
+        "status": (*cards.status, "ST-1"),
+        "give": (*KINDS, "gold"),
+        "drop": (*cards.status, "ST-1"),
+        "send": cards.princesses,
     }
     for verb, kinds in s.game.verbs.items():
         if not kinds:

@@ -373,8 +373,11 @@ class EmiraOdds(Caravans):
         self._thresholds(seats)
         tables = self.tables
         counts = {
-            points: sum(row.copies_for_three if seats == 3 else row.copies
-                        for row in tables.status.values() if row.points == points)
+            points: sum(
+                row.copies_for_three if seats == 3 else row.copies
+                for row in tables.status.values()
+                if row.points == points
+            )
             for points in (1, 2, 3)
         }
         ones = counts[1] - red  # red has one of them

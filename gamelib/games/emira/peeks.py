@@ -157,8 +157,9 @@ class Arrange(DecisionStep):
         s.looked.clear()
         s.todo.pop()
         if s.log is not None:
-            s.tell_some((seat,), RULES[name], "arranged", seat, ("EMI-17.1",), ("cards",), cards=order, deck=name,
-                        where=where)
+            s.tell_some(
+                (seat,), RULES[name], "arranged", seat, ("EMI-17.1",), ("cards",), cards=order, deck=name, where=where
+            )
         settle(s, money=True)
 
 

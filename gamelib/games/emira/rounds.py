@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from .state import EmiraState
 
+
 def phases(s: EmiraState) -> list[tuple[str, str]]:
     """The eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
 
@@ -116,9 +117,16 @@ class Income(AutoStep):
                 if log is not None:
                     for k in range(4):
                         if pawns[k]:
-                            s.tell("EMI-4.2", "caravan_income", seat, ("EMI-4.3",), caravan=CARAVANS[k],
-                                   pawns=len(pawns[k]), home=len(pawns[k]) - len(moved[k]) or None,
-                                   paid=len(pawns[k]) * (_golden(incomes[k]) if golden else incomes[k]))
+                            s.tell(
+                                "EMI-4.2",
+                                "caravan_income",
+                                seat,
+                                ("EMI-4.3",),
+                                caravan=CARAVANS[k],
+                                pawns=len(pawns[k]),
+                                home=len(pawns[k]) - len(moved[k]) or None,
+                                paid=len(pawns[k]) * (_golden(incomes[k]) if golden else incomes[k]),
+                            )
             s.gold[seat] += total
             if log is not None:
                 s.tell_gold("EMI-4.1", "income", seat, ("EMI-4.4", "EMI-A01"), base=base, paid=total, gold=s.gold[seat])
@@ -156,8 +164,16 @@ class Preparation(AutoStep):
         market[CAMEL] = s.camels_left > 0
         market[LOOK] = market[STATUS] = ()
         if s.log is not None:
-            s.tell("EMI-5.4", "market", None, ("EMI-7.11",), small=s.small_left, large=s.large_left,
-                   tiles=s.tiles_left, camels=s.camels_left)
+            s.tell(
+                "EMI-5.4",
+                "market",
+                None,
+                ("EMI-7.11",),
+                small=s.small_left,
+                large=s.large_left,
+                tiles=s.tiles_left,
+                camels=s.camels_left,
+            )
         todo, options = s.todo, s.options
         if any(s.bag):
             if s.bazaar < 0 or (options["bazaar_mode"] == "add" and sum(s.bag) > 1):  # EMI-A15
@@ -207,8 +223,13 @@ class TurnUp(ChanceStep):
         if card in s.swapped:
             s.swapped[card] = -1
         if s.log is not None:
-            s.tell("EMI-5.1", "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later", None,
-                   ("EMI-14.7",) * (s.double > 0) + ("EMI-15.3",) * (not frame.now), card=card)
+            s.tell(
+                "EMI-5.1",
+                "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later",
+                None,
+                ("EMI-14.7",) * (s.double > 0) + ("EMI-15.3",) * (not frame.now),
+                card=card,
+            )
             if card in s.swapped:
                 s.tell("EMI-14.5", "preferences_swapped", None, (), card=card)
 

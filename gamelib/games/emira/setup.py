@@ -135,8 +135,15 @@ class Advantages(AutoStep):
                 s.tell("EMI-1.4", "left_card", None, card=s.game.reserved)
             if "counter" not in given:
                 s.tell("EMI-1.4", "left_counter", None, ("EMI-1.10",), bag=tuple(s.bag))
-            s.tell("EMI-15.2" if s.seats == 3 else "EMI-1.6", "status_pile", None, ("EMI-A02b",), top=top,
-                   rest=len(s.titles) - top, threes=sum(threes.values()))
+            s.tell(
+                "EMI-15.2" if s.seats == 3 else "EMI-1.6",
+                "status_pile",
+                None,
+                ("EMI-A02b",),
+                top=top,
+                rest=len(s.titles) - top,
+                threes=sum(threes.values()),
+            )
 
 
 class FirstPlayer(ChanceStep):

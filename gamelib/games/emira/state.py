@@ -181,8 +181,14 @@ class EmiraState(State["Emira"]):
                 self.plus_left -= new - sets
                 self.looks[seat] = (beauty, manners, dress, new, bonus)
                 if self.log is not None:
-                    self.tell("EMI-7.7", "sets", seat, ("EMI-17.3",) if new < least else (), sets=new,
-                              appearance=self.appearance(seat))
+                    self.tell(
+                        "EMI-7.7",
+                        "sets",
+                        seat,
+                        ("EMI-17.3",) if new < least else (),
+                        sets=new,
+                        appearance=self.appearance(seat),
+                    )
 
     def change_look(self, seat: Seat, kind: int, by: int) -> None:
         """A seat gains or loses a counter of a kind."""
@@ -249,8 +255,11 @@ class EmiraState(State["Emira"]):
             for seat, card in zip(seats, whole.goals.deal_hidden(len(seats), rng), strict=True):
                 whole.aims[seat] = card
             return
-        deals = [deal for deal in permutations(self.goals.loose, len(seats))
-                 if not any(card in self.excluded[seat] for seat, card in zip(seats, deal, strict=True))]
+        deals = [
+            deal
+            for deal in permutations(self.goals.loose, len(seats))
+            if not any(card in self.excluded[seat] for seat, card in zip(seats, deal, strict=True))
+        ]
         for seat, card in zip(seats, deals[int(rng.random() * len(deals))], strict=True):
             whole.aims[seat] = card
             whole.goals.remove_hidden(card)

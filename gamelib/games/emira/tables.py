@@ -33,24 +33,71 @@ NO_GOLD = frozenset(("xenia_markers", "compensation_princesses", "room"))
 
 START = parted({}, {"counter": one_of(*KINDS), "status": one_of(RESERVED), **figures("camels", "sections")})
 CARDS: Declared = {
-    "totals": One({**figures("princess", "event", "status", "objective"), "preference": parted(figures(*PREFERENCES)),
-                   "talent": parted(figures(*TALENTS))}, sourced=False),
+    "totals": One(
+        {
+            **figures("princess", "event", "status", "objective"),
+            "preference": parted(figures(*PREFERENCES)),
+            "talent": parted(figures(*TALENTS)),
+        },
+        sourced=False,
+    ),
     "colour": Rows({"id": TEXT, "start": START, "base_income": parted(figures("surplus", "literal", "high"))}),
-    "caravan": Rows({"id": TEXT, "size": one_of("small", "large"), "speed": one_of("slow", "fast"),
-                     **figures("cost", "adara_cost", "income", "spaces")}),
+    "caravan": Rows(
+        {
+            "id": TEXT,
+            "size": one_of("small", "large"),
+            "speed": one_of("slow", "fast"),
+            **figures("cost", "adara_cost", "income", "spaces"),
+        }
+    ),
     "princess": Rows({"id": TEXT, "preferences": many(TEXT), "talents": many(one_of(*TALENTS))}, {"ability": TEXT}),
     "event": Rows({"id": TEXT, "copies": FIGURE, "phase": FIGURE}, {"symbol": TEXT, "advanced": FLAG}),
     "status": Rows({"id": TEXT, **figures("points", "price", "copies", "copies_for_three")}),
-    "objective": Rows({"id": TEXT, "seats": FIGURE, "fixed": mapping(one_of(*TALENTS), FIGURE)},
-                      {"flexible": many(FIGURE), "among": many(one_of(*TALENTS))}),
+    "objective": Rows(
+        {"id": TEXT, "seats": FIGURE, "fixed": mapping(one_of(*TALENTS), FIGURE)},
+        {"flexible": many(FIGURE), "among": many(one_of(*TALENTS))},
+    ),
     "threshold": Rows({"seats": FIGURE, "minimum": FIGURE, "maximum": FIGURE}, by=("seats",)),
-    "prices": One(figures(
-        "counter", "section", "section_badra", "camel", "camel_farah", "look_at_2", "look_at_3", "zainab_discount",
-        "upkeep", "upkeep_janan", "upkeep_zafirah", "suleika", "xenia_gift", "xenia_markers", "compensation",
-        "compensation_below", "compensation_princesses", "bid_step", "start_gold", "room")),
-    "supply": One(figures(
-        "camels", "camels_for_three", "tiles", "small", "large", "small_for_three", "large_for_three", "counters",
-        "counters_for_three", "plus", "status_top", "status_top_for_three")),
+    "prices": One(
+        figures(
+            "counter",
+            "section",
+            "section_badra",
+            "camel",
+            "camel_farah",
+            "look_at_2",
+            "look_at_3",
+            "zainab_discount",
+            "upkeep",
+            "upkeep_janan",
+            "upkeep_zafirah",
+            "suleika",
+            "xenia_gift",
+            "xenia_markers",
+            "compensation",
+            "compensation_below",
+            "compensation_princesses",
+            "bid_step",
+            "start_gold",
+            "room",
+        )
+    ),
+    "supply": One(
+        figures(
+            "camels",
+            "camels_for_three",
+            "tiles",
+            "small",
+            "large",
+            "small_for_three",
+            "large_for_three",
+            "counters",
+            "counters_for_three",
+            "plus",
+            "status_top",
+            "status_top_for_three",
+        )
+    ),
     "tracks": One({"camel": many(FIGURE), "palace_halves": many(whole(-99))}),
 }
 """What the tables of cards.toml hold."""
@@ -119,8 +166,14 @@ class Tables:
         self.start: dict[str, dict[str, Any]] = {row["id"]: row["start"] for row in data["colour"]}
         self.base_income: dict[str, dict[str, int]] = {row["id"]: row["base_income"] for row in data["colour"]}
         self.caravans: dict[str, Caravan] = {
-            row["id"]: Caravan(("small", "large").index(row["size"]), row["speed"] == "slow", row["cost"],
-                               row["adara_cost"], row["income"], row["spaces"])
+            row["id"]: Caravan(
+                ("small", "large").index(row["size"]),
+                row["speed"] == "slow",
+                row["cost"],
+                row["adara_cost"],
+                row["income"],
+                row["spaces"],
+            )
             for row in data["caravan"]
         }
         self.princesses: dict[str, Princess] = {}

@@ -85,8 +85,9 @@ def give(s: EmiraState, seat: Seat) -> None:
     s.gold[seat] -= prices["xenia_gift"]
     s.xenia = prices["xenia_markers"]
     if s.log is not None:
-        s.tell_gold("EMI-13.17", "gift_paid", seat, ("EMI-10.2", "EMI-A07"), paid=prices["xenia_gift"],
-                    gold=s.gold[seat])
+        s.tell_gold(
+            "EMI-13.17", "gift_paid", seat, ("EMI-10.2", "EMI-A07"), paid=prices["xenia_gift"], gold=s.gold[seat]
+        )
 
 
 class GiftOrNot(DecisionStep):
@@ -135,8 +136,16 @@ class GiftOrNot(DecisionStep):
             s.undecided.append("Xenia")
             if s.log is not None:
                 code, values = reason(s, "Xenia", ranked)
-                s.tell("EMI-13.18", "undecided_" + code, None, ("EMI-9.6",), card="Xenia", ranks=ranked,
-                       **{k: v for k, v in values.items() if k != "who"}, leader=values.get("who", 0))
+                s.tell(
+                    "EMI-13.18",
+                    "undecided_" + code,
+                    None,
+                    ("EMI-9.6",),
+                    card="Xenia",
+                    ranks=ranked,
+                    **{k: v for k, v in values.items() if k != "who"},
+                    leader=values.get("who", 0),
+                )
         settle(s)
 
 
@@ -174,8 +183,14 @@ class Upkeep(AutoStep):
                 continue
             short.append(seat)
             if log is not None:
-                s.tell("EMI-16.4" if advanced else "EMI-10.3", "upkeep_short", seat, ("EMI-A20",), due=cost,
-                       gold=gold[seat])
+                s.tell(
+                    "EMI-16.4" if advanced else "EMI-10.3",
+                    "upkeep_short",
+                    seat,
+                    ("EMI-A20",),
+                    due=cost,
+                    gold=gold[seat],
+                )
             if not advanced:
                 gold[seat] = 0
         for seat in reversed(short):

@@ -130,8 +130,15 @@ def exclude(s: EmiraState) -> None:
 
 
 def _tell_ties(s: EmiraState, seat: Seat) -> None:
-    s.tell("EMI-16.6", "tie_points", seat, ("EMI-16.5", "EMI-A26"), score=score(s, seat),
-           points=shown(PALACE, tie_break(s, seat)), gold=s.gold[seat])
+    s.tell(
+        "EMI-16.6",
+        "tie_points",
+        seat,
+        ("EMI-16.5", "EMI-A26"),
+        score=score(s, seat),
+        points=shown(PALACE, tie_break(s, seat)),
+        gold=s.gold[seat],
+    )
 
 
 def _tell_unpaid(s: EmiraState) -> None:
@@ -153,5 +160,13 @@ def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:
     cards = tuple(name for _, name in pairs)
     also: tuple[str, ...] = ("EMI-12.2", "EMI-12.3", "EMI-12.4")
     also += ("EMI-A02c",) if not s.options["advanced"] and any(name in FEASTS for name in cards) else ()
-    s.tell("EMI-12.1", "fulfilled_talents", seat, also, objective=objective, princesses=count, cards=cards,
-           talents=tuple(talent for talent, _ in pairs))
+    s.tell(
+        "EMI-12.1",
+        "fulfilled_talents",
+        seat,
+        also,
+        objective=objective,
+        princesses=count,
+        cards=cards,
+        talents=tuple(talent for talent, _ in pairs),
+    )

@@ -36,8 +36,16 @@ class Hadara(Game[HadaraState]):
     folder = Path(__file__).parent
     first_editions = {"c5e55c4e": "ff3a5e2c"}
     state_type = HadaraState
-    step_list = (*setup.STEPS, *drawing.STEPS, *buying.STEPS, *colonies.STEPS, *statues.STEPS, *feeding.STEPS,
-                 *medals.STEPS, *scoring.STEPS)
+    step_list = (
+        *setup.STEPS,
+        *drawing.STEPS,
+        *buying.STEPS,
+        *colonies.STEPS,
+        *statues.STEPS,
+        *feeding.STEPS,
+        *medals.STEPS,
+        *scoring.STEPS,
+    )
     option_list = (
         Option("deck_set", "basic", ("basic", "advanced"), "HAD-18.2"),
         Option("ring", "random", ("random", "fixed"), "HAD-1.1"),
@@ -57,8 +65,13 @@ class Hadara(Game[HadaraState]):
         """Coins for a card sold and for medals, epoch by epoch."""
         tables, coins = self.tables, dict[str, int]()
         for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
-            coins |= {f"sale{epoch}": sale, f"silver{epoch}": full[0], f"gold{epoch}": full[1],
-                      f"cheap_silver{epoch}": cheap[0], f"cheap_gold{epoch}": cheap[1]}
+            coins |= {
+                f"sale{epoch}": sale,
+                f"silver{epoch}": full[0],
+                f"gold{epoch}": full[1],
+                f"cheap_silver{epoch}": cheap[0],
+                f"cheap_gold{epoch}": cheap[1],
+            }
         return coins
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:

@@ -29,9 +29,21 @@ SET = 1.6  # points for a card of a colour of which there are fewest
 DISCOUNT = 0.5  # coins that a card saves each later one of its colour
 HIGHEST = 30.0  # a track beyond which a step opens nothing more
 EFFECT = {
-    "sell_plus": 3.0, "bonus_tile": 2.0, "colour_growth": 5.0, "cheap_medals": 5.0, "statue_plus": 5.0,
-    "colony_coins": 3.0, "feed_pay": 2.0, "feed_surplus": 4.0, "lag_income": 4.0, "five_sets": 9.0,
-    "full_silver": 8.0, "double_action": 6.0, "wild_colour": 3.0, "req_minus4": 6.0, "pay_requirement": 5.0,
+    "sell_plus": 3.0,
+    "bonus_tile": 2.0,
+    "colour_growth": 5.0,
+    "cheap_medals": 5.0,
+    "statue_plus": 5.0,
+    "colony_coins": 3.0,
+    "feed_pay": 2.0,
+    "feed_surplus": 4.0,
+    "lag_income": 4.0,
+    "five_sets": 9.0,
+    "full_silver": 8.0,
+    "double_action": 6.0,
+    "wild_colour": 3.0,
+    "req_minus4": 6.0,
+    "pay_requirement": 5.0,
 }
 
 
@@ -172,7 +184,16 @@ def _medal(s: HadaraState, seat: Seat, action: Action) -> float:
 
 
 WORTH = {
-    "keep": _deal, "pick": _deal, "wheel": _wheel, "colony": _colony, "mode": _mode, "statue": _statue, "face": _tile,
-    "tile": _tile, "pay": _pay, "remove": _remove, "medal": _medal,
+    "keep": _deal,
+    "pick": _deal,
+    "wheel": _wheel,
+    "colony": _colony,
+    "mode": _mode,
+    "statue": _statue,
+    "face": _tile,
+    "tile": _tile,
+    "pay": _pay,
+    "remove": _remove,
+    "medal": _medal,
 }
 thumb_bot = ThumbBot()

@@ -28,10 +28,20 @@ def refusal(s: HadaraState, seat: Seat, action: Action) -> Ruling | None:
     if action.verb == "sell" or price <= s.coins[seat]:
         return None
     face = s.game.tables.cards[card]
-    return Ruling("HAD-6.2", "too_dear", {
-        "card": card, "cost": face.cost, "owned": s.held[seat][face.colour], "price": price, "coins": s.coins[seat],
-        "missing": price - s.coins[seat], "sale": sale(s, seat),
-    }, "sell_it")
+    return Ruling(
+        "HAD-6.2",
+        "too_dear",
+        {
+            "card": card,
+            "cost": face.cost,
+            "owned": s.held[seat][face.colour],
+            "price": price,
+            "coins": s.coins[seat],
+            "missing": price - s.coins[seat],
+            "sale": sale(s, seat),
+        },
+        "sell_it",
+    )
 
 
 def sale(s: HadaraState, seat: Seat) -> int:
@@ -81,8 +91,17 @@ def buy(s: HadaraState, seat: Seat, card: str) -> None:
     s.held[seat] = (*held[:colour], owned + 1, *held[colour + 1 :])
     if s.log is not None:
         also = ("HAD-6.3", "HAD-5.6") if s.phase == "A" else ("HAD-6.3",)
-        s.tell("HAD-6.1", "bought", seat, (*also, "HAD-6.5") if colour == PURPLE else also, card=card, cost=face.cost,
-               owned=owned, price=price, coins=s.coins[seat])
+        s.tell(
+            "HAD-6.1",
+            "bought",
+            seat,
+            (*also, "HAD-6.5") if colour == PURPLE else also,
+            card=card,
+            cost=face.cost,
+            owned=owned,
+            price=price,
+            coins=s.coins[seat],
+        )
         s.change(seat, face.steps)
     else:
         a, b, c, d = s.tracks[seat]
@@ -217,10 +236,21 @@ class Tile(DecisionStep):
 
 
 RULE = {
-    "sell_plus": "HAD-16.1", "bonus_tile": "HAD-16.2", **dict.fromkeys(GROWTH, "HAD-16.3"), "cheap_medals": "HAD-16.4",
-    "statue_plus": "HAD-16.5", "colony_coins": "HAD-16.6", "feed_pay": "HAD-16.7", "feed_surplus": "HAD-16.8",
-    "lag_income": "HAD-16.9", "five_sets": "HAD-16.10", "full_silver": "HAD-16.11", "wild_colour": "HAD-16.12",
-    "double_action": "HAD-16.13", "req_minus4": "HAD-16.14", "pay_requirement": "HAD-16.15",
+    "sell_plus": "HAD-16.1",
+    "bonus_tile": "HAD-16.2",
+    **dict.fromkeys(GROWTH, "HAD-16.3"),
+    "cheap_medals": "HAD-16.4",
+    "statue_plus": "HAD-16.5",
+    "colony_coins": "HAD-16.6",
+    "feed_pay": "HAD-16.7",
+    "feed_surplus": "HAD-16.8",
+    "lag_income": "HAD-16.9",
+    "five_sets": "HAD-16.10",
+    "full_silver": "HAD-16.11",
+    "wild_colour": "HAD-16.12",
+    "double_action": "HAD-16.13",
+    "req_minus4": "HAD-16.14",
+    "pay_requirement": "HAD-16.15",
 }
 TILES = tuple(Action("tile", track) for track in TRACKS)
 TILE = Tile()

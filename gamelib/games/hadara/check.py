@@ -20,8 +20,26 @@ if TYPE_CHECKING:
 
 PAIR = 2
 BLANK = (
-    "coins", "owned", "grown", "tiles", "placed", "colonies", "statues", "silver", "gold", "reduced", "sold",
-    "dropped", "removed", "drawn", "piles", "left", "first", "wheel", "draw", "phase",
+    "coins",
+    "owned",
+    "grown",
+    "tiles",
+    "placed",
+    "colonies",
+    "statues",
+    "silver",
+    "gold",
+    "reduced",
+    "sold",
+    "dropped",
+    "removed",
+    "drawn",
+    "piles",
+    "left",
+    "first",
+    "wheel",
+    "draw",
+    "phase",
 )
 
 

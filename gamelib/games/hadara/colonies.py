@@ -56,8 +56,9 @@ def pay_steps(s: HadaraState, seat: Seat, steps: int) -> None:
     s.reduced[seat] += steps
     if s.log is not None:
         code = "paid_steps" if s.reduced[seat] == steps else "paid_more_steps"
-        s.tell("HAD-16.15", code, seat, ("HAD-A17",), steps=steps, cost=cost, coins=s.coins[seat],
-               total=s.reduced[seat])
+        s.tell(
+            "HAD-16.15", code, seat, ("HAD-A17",), steps=steps, cost=cost, coins=s.coins[seat], total=s.reduced[seat]
+        )
 
 
 def steps_refusal(
@@ -215,8 +216,12 @@ class Colony(DecisionStep):
         if not s.left[number]:
             return Ruling("HAD-9.1", "level_gone", {"level": level, "each": s.seats})
         missing = lacking(s, seat, level, MILITARY)  # HAD-A23
-        values = {"what": levels[number].name, "needs": asked_of(s, seat, level), "track": TRACKS[MILITARY],
-                  "value": s.tracks[seat][MILITARY]}
+        values = {
+            "what": levels[number].name,
+            "needs": asked_of(s, seat, level),
+            "track": TRACKS[MILITARY],
+            "value": s.tracks[seat][MILITARY],
+        }
         return steps_refusal(s, seat, missing, action.args[1:], "HAD-9.1", values)
 
     def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
@@ -233,8 +238,15 @@ class Colony(DecisionStep):
         s.left[number] -= 1
         if s.log is not None:
             also = ("HAD-A23",)
-            s.tell("HAD-9.1", "takes_colony", seat, (*also, *effects_shown(s, seat)), level=level,
-                   military=s.tracks[seat][MILITARY], left=s.left[number])
+            s.tell(
+                "HAD-9.1",
+                "takes_colony",
+                seat,
+                (*also, *effects_shown(s, seat)),
+                level=level,
+                military=s.tracks[seat][MILITARY],
+                left=s.left[number],
+            )
         if choice.verb == "colony_for":
             pay_steps(s, seat, choice.args[1])
         if s.options["colony_coins_timing"] == "before_choice":
@@ -295,8 +307,13 @@ class Mode(DecisionStep):
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         face = self._face(s, frame)
-        return {"level": face.requirement, "gain": face.plunder, "cost": face.integrate, "points": face.points,
-                "coins": s.coins[frame.seat]}
+        return {
+            "level": face.requirement,
+            "gain": face.plunder,
+            "cost": face.integrate,
+            "points": face.points,
+            "coins": s.coins[frame.seat],
+        }
 
     def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
         able = self._face(s, frame).integrate <= s.coins[frame.seat]
@@ -317,14 +334,29 @@ class Mode(DecisionStep):
             s.coins[seat] += face.plunder
             s.colonies[seat] += (face.name,)
             if s.log is not None:
-                s.tell("HAD-9.3", "plundered", seat, ("HAD-9.6", *again(s, seat)), level=face.requirement,
-                       gain=face.plunder, points=face.points, coins=s.coins[seat])
+                s.tell(
+                    "HAD-9.3",
+                    "plundered",
+                    seat,
+                    ("HAD-9.6", *again(s, seat)),
+                    level=face.requirement,
+                    gain=face.plunder,
+                    points=face.points,
+                    coins=s.coins[seat],
+                )
         else:
             s.coins[seat] -= face.integrate
             s.todo.append(REVERSE.frame(seat, face.name))
             if s.log is not None:
-                s.tell("HAD-9.3", "integrates", seat, ("HAD-A8",), level=face.requirement,
-                       cost=face.integrate, coins=s.coins[seat])
+                s.tell(
+                    "HAD-9.3",
+                    "integrates",
+                    seat,
+                    ("HAD-A8",),
+                    level=face.requirement,
+                    cost=face.integrate,
+                    coins=s.coins[seat],
+                )
         if s.options["colony_coins_timing"] == "after":
             colony_coins(s, seat)
 

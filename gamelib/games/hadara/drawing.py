@@ -116,8 +116,16 @@ class Draw(ChanceStep):
         s.drawn[frame.seat] = pair
         if s.log is not None:
             colour = COLOURS[LETTERS.index(pair[0][0])]
-            s.tell_some((frame.seat,), "HAD-5.1", "drew", frame.seat, ("HAD-17.2", "HAD-17.3"), ("cards",),
-                        colour=colour, cards=pair)
+            s.tell_some(
+                (frame.seat,),
+                "HAD-5.1",
+                "drew",
+                frame.seat,
+                ("HAD-17.2", "HAD-17.3"),
+                ("cards",),
+                colour=colour,
+                cards=pair,
+            )
 
 
 class Keep(Together):
@@ -284,9 +292,17 @@ class Income(AutoStep):
                 higher = sum(value > income for value in tracks[seat][1:])
                 coins[seat] += higher * s.game.tables.effects["lag_coins"]
                 if s.log is not None:
-                    s.tell("HAD-16.9", "lag_income" if higher else "lag_none", seat, (), higher=tuple(
-                        track for track, value in zip(TRACKS, tracks[seat], strict=True) if value > income
-                    ), gain=higher * s.game.tables.effects["lag_coins"], coins=coins[seat])
+                    s.tell(
+                        "HAD-16.9",
+                        "lag_income" if higher else "lag_none",
+                        seat,
+                        (),
+                        higher=tuple(
+                            track for track, value in zip(TRACKS, tracks[seat], strict=True) if value > income
+                        ),
+                        gain=higher * s.game.tables.effects["lag_coins"],
+                        coins=coins[seat],
+                    )
 
 
 WHEELS = {colour: Action("wheel", colour) for colour in COLOURS}

@@ -52,8 +52,15 @@ class Feed(AutoStep):
             seat = order[place]
             lack = shortage(s, seat)
             if s.log is not None:
-                s.tell("HAD-12.1", "short_of_food" if lack > 0 else "fed", seat, ("HAD-1.4",), cards=len(s.owned[seat]),
-                       food=s.tracks[seat][FOOD], short=lack)
+                s.tell(
+                    "HAD-12.1",
+                    "short_of_food" if lack > 0 else "fed",
+                    seat,
+                    ("HAD-1.4",),
+                    cards=len(s.owned[seat]),
+                    food=s.tracks[seat][FOOD],
+                    short=lack,
+                )
             if lack < 0 and s.powers[seat] and "feed_surplus" in s.powers[seat]:
                 _surplus(s, seat, -lack)
             if lack > 0:
@@ -96,8 +103,13 @@ class Pay(DecisionStep):
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
-        return {"cards": len(s.owned[seat]), "food": s.tracks[seat][FOOD], "short": shortage(s, seat),
-                "coins": s.coins[seat], "each": s.game.tables.effects["keep_coins"]}
+        return {
+            "cards": len(s.owned[seat]),
+            "food": s.tracks[seat][FOOD],
+            "short": shortage(s, seat),
+            "coins": s.coins[seat],
+            "each": s.game.tables.effects["keep_coins"],
+        }
 
     def _numbers(self, s: HadaraState, seat: Seat) -> list[int]:
         most = affordable_cards(s, seat)
@@ -143,8 +155,7 @@ class Remove(DecisionStep):
 
     def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
-        return {"cards": len(s.owned[seat]), "food": s.tracks[seat][FOOD],
-                "short": shortage(s, seat) - frame.spared}
+        return {"cards": len(s.owned[seat]), "food": s.tracks[seat][FOOD], "short": shortage(s, seat) - frame.spared}
 
     def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
         remove = s.game.remove
@@ -168,8 +179,7 @@ class Remove(DecisionStep):
         lack = shortage(s, seat) - frame.spared
         if s.log is not None:
             also = ("HAD-A12",) if s.tracks[seat][FOOD] < food else ()
-            s.tell("HAD-12.4", "need_now", seat, also, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD],
-                   short=lack)
+            s.tell("HAD-12.4", "need_now", seat, also, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD], short=lack)
         if lack <= 0:
             s.todo.pop()
 

@@ -94,8 +94,11 @@ class Medal(DecisionStep):
             if why is not None:
                 return why
         if price > s.coins[seat]:
-            return Ruling("HAD-13.1", "medal_too_dear", {"medal": action.verb, "price": price, "coins": s.coins[seat],
-                                                         "missing": price - s.coins[seat]})
+            return Ruling(
+                "HAD-13.1",
+                "medal_too_dear",
+                {"medal": action.verb, "price": price, "coins": s.coins[seat], "missing": price - s.coins[seat]},
+            )
         return None
 
     def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
@@ -112,16 +115,31 @@ class Medal(DecisionStep):
             s.coins[seat] -= gold
             s.gold[seat] += 1
             if s.log is not None:
-                s.tell("HAD-13.3", "bought_gold", seat, ("HAD-13.4", *cheap), price=gold, number=s.gold[seat],
-                       coins=s.coins[seat])
+                s.tell(
+                    "HAD-13.3",
+                    "bought_gold",
+                    seat,
+                    ("HAD-13.4", *cheap),
+                    price=gold,
+                    number=s.gold[seat],
+                    coins=s.coins[seat],
+                )
             return
         track = TRACKS.index(choice.args[0])
         s.coins[seat] -= silver
         spend_tile(s, seat, track)
         s.silver[seat] += (choice.args[0],)
         if s.log is not None:
-            s.tell("HAD-13.2", "bought_silver", seat, ("HAD-13.4", "HAD-A9", *cheap), price=silver,
-                   track=choice.args[0], number=len(s.silver[seat]), coins=s.coins[seat])
+            s.tell(
+                "HAD-13.2",
+                "bought_silver",
+                seat,
+                ("HAD-13.4", "HAD-A9", *cheap),
+                price=silver,
+                track=choice.args[0],
+                number=len(s.silver[seat]),
+                coins=s.coins[seat],
+            )
 
 
 SILVER = tuple(Action("silver", track) for track in TRACKS)

@@ -16,9 +16,16 @@ def nameable(s: HadaraState) -> Iterator[Action]:
     """Every action that could be named, and many that make no sense."""
     tables = s.game.tables
     words = {
-        "side": ("A", "B", "C"), "wheel": (*COLOURS, "black"), "buy": (*tables.cards, "Y1-?"),
-        "sell": (*tables.cards, "X"), "tile": (*TRACKS, "x"), "statue": (*tables.statues, "S5"),
-        "faceup": (*TRACKS, "x"), "facedown": (*TRACKS, "x"), "remove": (*tables.cards, "X"), "silver": (*TRACKS, "x"),
+        "side": ("A", "B", "C"),
+        "wheel": (*COLOURS, "black"),
+        "buy": (*tables.cards, "Y1-?"),
+        "sell": (*tables.cards, "X"),
+        "tile": (*TRACKS, "x"),
+        "statue": (*tables.statues, "S5"),
+        "faceup": (*TRACKS, "x"),
+        "facedown": (*TRACKS, "x"),
+        "remove": (*tables.cards, "X"),
+        "silver": (*TRACKS, "x"),
     }
     for verb, kinds in s.game.verbs.items():
         if not kinds:

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 
 SOURCES = ("colonies", "statues", "silver", "gold", "effects", "cards", "coins")
 RULES = {
-    "colonies": "HAD-15.2", "statues": "HAD-15.3", "silver": "HAD-15.4", "gold": "HAD-15.5", "effects": "HAD-16.10",
-    "cards": "HAD-15.6", "coins": "HAD-15.7",
+    "colonies": "HAD-15.2",
+    "statues": "HAD-15.3",
+    "silver": "HAD-15.4",
+    "gold": "HAD-15.5",
+    "effects": "HAD-16.10",
+    "cards": "HAD-15.6",
+    "coins": "HAD-15.7",
 }
 
 

@@ -42,12 +42,21 @@ def prepare(s: HadaraState) -> None:
         s.ring = COLOURS
     if s.log is not None:
         cards, starred = sum(map(len, s.unseen)), [card for card in s.game.tables.cards.values() if card.star]
-        s.tell("HAD-1.2", "sorted_" + s.options["deck_set"], None, ("HAD-1.4", "HAD-18.2", "HAD-A1", "HAD-A2"),
-               cards=cards, stars=len(starred), each=len(starred) // len(s.game.tables.sale))
-        s.tell("HAD-1.5", "colonies_ready", None, ("HAD-18.1", "HAD-17.3"), each=s.seats,
-               levels=s.game.tables.requirements)
-        s.tell("HAD-2.1", "boards", None, ("HAD-1.6", "HAD-17.1"), tiles=worth["bonus_tiles"],
-               gold=worth["gold_medals"])
+        s.tell(
+            "HAD-1.2",
+            "sorted_" + s.options["deck_set"],
+            None,
+            ("HAD-1.4", "HAD-18.2", "HAD-A1", "HAD-A2"),
+            cards=cards,
+            stars=len(starred),
+            each=len(starred) // len(s.game.tables.sale),
+        )
+        s.tell(
+            "HAD-1.5", "colonies_ready", None, ("HAD-18.1", "HAD-17.3"), each=s.seats, levels=s.game.tables.requirements
+        )
+        s.tell(
+            "HAD-2.1", "boards", None, ("HAD-1.6", "HAD-17.1"), tiles=worth["bonus_tiles"], gold=worth["gold_medals"]
+        )
         if not s.todo or s.ring:
             s.tell("HAD-1.1", "ring", None, (), ring=s.ring)
 
@@ -117,8 +126,14 @@ class Deal(ChanceStep):
         s.todo.pop()
         s.start[frame.seat] = card
         if s.log is not None:
-            s.tell("HAD-2.2", "dealt", frame.seat, ("HAD-A20",), card=card,
-                   initiative=s.game.tables.setups[card, "A"].initiative)
+            s.tell(
+                "HAD-2.2",
+                "dealt",
+                frame.seat,
+                ("HAD-A20",),
+                card=card,
+                initiative=s.game.tables.setups[card, "A"].initiative,
+            )
 
 
 class Side(Together):
@@ -156,8 +171,17 @@ def begin_tracks(s: HadaraState) -> None:
         s.tracks[seat] = card.tracks
         if s.log is not None:
             income, military, culture, food = card.tracks
-            s.tell("HAD-2.4", "begins", seat, ("HAD-A24",), income=income, military=military, culture=culture,
-                   food=food, coins=card.coins)
+            s.tell(
+                "HAD-2.4",
+                "begins",
+                seat,
+                ("HAD-A24",),
+                income=income,
+                military=military,
+                culture=culture,
+                food=food,
+                coins=card.coins,
+            )
 
 
 def ranked(s: HadaraState) -> list[Seat]:
@@ -192,13 +216,19 @@ def open_epoch(s: HadaraState) -> None:
     s.phase, s.draw, s.wheel = "A", 0, 0
     s.first = first_of(s, s.epoch)
     if s.log is not None:
-        s.tell("HAD-3.1", "epoch", None, ("HAD-3.2", "HAD-14.2") if s.epoch > 1 else ("HAD-3.2",),
-               epoch=NUMERAL[s.epoch])
-        s.tell("HAD-14.1" if s.epoch > 1 else "HAD-1.3", "decks", None, ("HAD-17.3", "HAD-18.1"),
-               each=2 * s.seats)
+        s.tell(
+            "HAD-3.1", "epoch", None, ("HAD-3.2", "HAD-14.2") if s.epoch > 1 else ("HAD-3.2",), epoch=NUMERAL[s.epoch]
+        )
+        s.tell("HAD-14.1" if s.epoch > 1 else "HAD-1.3", "decks", None, ("HAD-17.3", "HAD-18.1"), each=2 * s.seats)
         initiative = s.game.tables.setups[s.start[s.first].split(":")[0], "A"].initiative
-        s.tell("HAD-4.3" if s.seats == 2 else "HAD-4.1", "first", s.first, ("HAD-3.3", "HAD-A20"),
-               epoch=NUMERAL[s.epoch], initiative=initiative)
+        s.tell(
+            "HAD-4.3" if s.seats == 2 else "HAD-4.1",
+            "first",
+            s.first,
+            ("HAD-3.3", "HAD-A20"),
+            epoch=NUMERAL[s.epoch],
+            initiative=initiative,
+        )
     if s.epoch == 1:
         order = ranked(s)
         for rank in s.game.tables.orders[s.seats].coin:

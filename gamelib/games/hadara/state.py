@@ -43,7 +43,6 @@ STATUE = among("a statue with a tile on it", lambda s: s.game.carved)
 COUNT = whole(0, 99)
 
 
-
 @mypyc_attr(serializable=True)
 class HadaraState(State["Hadara"]):
     """A position of Hadara."""

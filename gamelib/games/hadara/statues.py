@@ -106,8 +106,12 @@ class StatueStep(DecisionStep):
         if not any(s.tiles[seat]):
             return Ruling("HAD-10.1", "no_tile_left", {})
         needs = statues[name].requirement
-        values = {"what": name, "needs": asked_of(s, seat, needs), "track": TRACKS[CULTURE],
-                  "value": s.tracks[seat][CULTURE]}
+        values = {
+            "what": name,
+            "needs": asked_of(s, seat, needs),
+            "track": TRACKS[CULTURE],
+            "value": s.tracks[seat][CULTURE],
+        }
         missing = lacking(s, seat, needs, CULTURE)
         return steps_refusal(s, seat, missing, action.args[1:], "HAD-10.1", values)
 
@@ -122,8 +126,15 @@ class StatueStep(DecisionStep):
         count_one(s)
         name = choice.args[0]
         if s.log is not None:
-            s.tell("HAD-10.1", "carves", seat, ("HAD-10.5", *effects_shown(s, seat)), statue=name,
-                   culture=s.tracks[seat][CULTURE], points=s.game.tables.statues[name].points)
+            s.tell(
+                "HAD-10.1",
+                "carves",
+                seat,
+                ("HAD-10.5", *effects_shown(s, seat)),
+                statue=name,
+                culture=s.tracks[seat][CULTURE],
+                points=s.game.tables.statues[name].points,
+            )
         if choice.verb == "statue_for":
             pay_steps(s, seat, choice.args[1])
         s.todo.append(FACE.frame(seat, name))

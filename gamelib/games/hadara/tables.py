@@ -22,8 +22,21 @@ LETTERS = "YRBGP"
 PURPLE = 4
 GROWTH = tuple(f"colour_growth:{track}" for track in TRACKS)
 EFFECTS = (
-    "sell_plus", "bonus_tile", *GROWTH, "cheap_medals", "statue_plus", "colony_coins", "feed_pay", "feed_surplus",
-    "lag_income", "five_sets", "full_silver", "double_action", "wild_colour", "req_minus4", "pay_requirement",
+    "sell_plus",
+    "bonus_tile",
+    *GROWTH,
+    "cheap_medals",
+    "statue_plus",
+    "colony_coins",
+    "feed_pay",
+    "feed_surplus",
+    "lag_income",
+    "five_sets",
+    "full_silver",
+    "double_action",
+    "wild_colour",
+    "req_minus4",
+    "pay_requirement",
 )
 
 FIGURE = whole(0, 999)
@@ -31,22 +44,44 @@ STEPS = figures(*TRACKS, kind=FIGURE)
 EFFECT = one_of(*EFFECTS)
 CARDS: Declared = {
     "card": Rows({"id": TEXT, "cost": FIGURE, "points": FIGURE}, {**STEPS, "effect": TEXT, "star": FLAG}),
-    "setup": Rows({"id": TEXT, "side": one_of(*SIDES), "initiative": FIGURE, "coins": FIGURE, **STEPS},
-                  by=("id", "side")),
-    "colony": Rows({"id": TEXT, **figures("level", "front_points", "plunder", "integrate", "points", kind=FIGURE)},
-                   STEPS),
+    "setup": Rows(
+        {"id": TEXT, "side": one_of(*SIDES), "initiative": FIGURE, "coins": FIGURE, **STEPS}, by=("id", "side")
+    ),
+    "colony": Rows(
+        {"id": TEXT, **figures("level", "front_points", "plunder", "integrate", "points", kind=FIGURE)}, STEPS
+    ),
     "statue": Rows({"id": TEXT, "requirement": FIGURE, "points": FIGURE, "bonus": FIGURE}),
-    "epoch": Rows(figures("epoch", "sale", "cheapest", "dearest", "silver", "gold", kind=FIGURE),
-                  {"cheap_silver": FIGURE, "cheap_gold": FIGURE}, ("epoch",)),
+    "epoch": Rows(
+        figures("epoch", "sale", "cheapest", "dearest", "silver", "gold", kind=FIGURE),
+        {"cheap_silver": FIGURE, "cheap_gold": FIGURE},
+        ("epoch",),
+    ),
     "order": Rows({"seats": FIGURE, "first": many(FIGURE), "coin": many(FIGURE)}, by=("seats",)),
-    "sum": Rows({"colour": one_of(*COLOURS), **figures("epoch", "own", "other", "points", "cost", kind=FIGURE)},
-                by=("epoch", "colour")),
+    "sum": Rows(
+        {"colour": one_of(*COLOURS), **figures("epoch", "own", "other", "points", "cost", kind=FIGURE)},
+        by=("epoch", "colour"),
+    ),
     "totals": One(figures("card", "coloured", "purple", "starred", "setup", "colony", "tiles", "statue", kind=FIGURE)),
     "worth": One(figures("bonus_tiles", "silver_medals", "gold_medals", "points_a_set", "coins_a_point", kind=FIGURE)),
-    "effects": One(figures(
-        "sale_coin", "tile_steps", "growth_steps", "statue_plus", "colony_coins", "keep_coins", "keep_cards",
-        "surplus_coins", "surplus_most", "lag_coins", "set_points", "requirement_less", "reduction_coins", "reductions",
-        kind=FIGURE)),
+    "effects": One(
+        figures(
+            "sale_coin",
+            "tile_steps",
+            "growth_steps",
+            "statue_plus",
+            "colony_coins",
+            "keep_coins",
+            "keep_cards",
+            "surplus_coins",
+            "surplus_most",
+            "lag_coins",
+            "set_points",
+            "requirement_less",
+            "reduction_coins",
+            "reductions",
+            kind=FIGURE,
+        )
+    ),
 }
 """What the tables of cards.toml hold."""
 
@@ -208,8 +243,10 @@ class Tables:
         for seats in range(2, 6):
             first, coin = self.orders[seats]
             if len(first) != len(EPOCHS) or not {*first, *coin} <= set(range(1, seats + 1)):
-                raise CardTableError(f"{self.path}, order {seats}: three first players and those who get a coin, "
-                                     f"each a rank from 1 to {seats}.")
+                raise CardTableError(
+                    f"{self.path}, order {seats}: three first players and those who get a coin, "
+                    f"each a rank from 1 to {seats}."
+                )
 
     def _check_sum(self, data: Mapping[str, Any], epoch: int, colour: int, cards: list[Card]) -> None:
         rows = [row for row in data["sum"] if (row["epoch"], row["colour"]) == (epoch, COLOURS[colour])]
@@ -244,4 +281,3 @@ class Tables:
 
 def _steps(row: Mapping[str, Any]) -> Steps:
     return row.get("income", 0), row.get("military", 0), row.get("culture", 0), row.get("food", 0)
-

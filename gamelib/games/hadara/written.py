@@ -20,8 +20,15 @@ if TYPE_CHECKING:
     from .state import HadaraState
 
 TURNS = {"colony": "colonies", "mode": "colonies", "reverse": "colonies", "statue": "statues", "face": "statues"}
-UNDER = {**TURNS, "wheel": "draw_step", "draw": "draw_step", "keep": "draw_step", "pay": "feed", "remove": "feed",
-         "medal": "medals"}
+UNDER = {
+    **TURNS,
+    "wheel": "draw_step",
+    "draw": "draw_step",
+    "keep": "draw_step",
+    "pay": "feed",
+    "remove": "feed",
+    "medal": "medals",
+}
 OF_B = ("pick", "pay", "remove", "medal", "feed", "medals", "close")
 
 

@@ -52,14 +52,30 @@ SKILL = whole(1, 4)
 NEEDS = {"gold": ("value",), "jewelry": ("value",), "sultans_wrath": ("modifier", "modes")}
 """What a card of the master deck needs, besides what all do."""
 CARDS: Declared = {
-    "master": Rows({"id": TEXT, "type": one_of(*KINDS), "count": FIGURE},
-                   {"value": whole(1), "D": FIGURE, "S": FIGURE, "C": FIGURE, "modifier": whole(-99),
-                    "modes": many(pair(one_of(*NAME_OF_RAIDS), whole(1)))}),
-    "harem": Rows({"id": TEXT, "name": TEXT, "D": SKILL, "S": SKILL, "C": SKILL, "base": FIGURE},
-                  {"power": one_of(*ONCE_PER_TURN, *ON_PLAY, "WATCHFUL")}),
+    "master": Rows(
+        {"id": TEXT, "type": one_of(*KINDS), "count": FIGURE},
+        {
+            "value": whole(1),
+            "D": FIGURE,
+            "S": FIGURE,
+            "C": FIGURE,
+            "modifier": whole(-99),
+            "modes": many(pair(one_of(*NAME_OF_RAIDS), whole(1))),
+        },
+    ),
+    "harem": Rows(
+        {"id": TEXT, "name": TEXT, "D": SKILL, "S": SKILL, "C": SKILL, "base": FIGURE},
+        {"power": one_of(*ONCE_PER_TURN, *ON_PLAY, "WATCHFUL")},
+    ),
     "totals": One(figures("master", "harem"), sourced=False),
-    "gem_tables": One(figures("A", "B", kind=parted({
-        "values": parted(figures(*map(str, range(2, 13)))), "mean": ANYTHING, "source": SOURCE})), sourced=False),
+    "gem_tables": One(
+        figures(
+            "A",
+            "B",
+            kind=parted({"values": parted(figures(*map(str, range(2, 13)))), "mean": ANYTHING, "source": SOURCE}),
+        ),
+        sourced=False,
+    ),
 }
 """What the tables of cards.toml hold."""
 
@@ -89,10 +105,28 @@ class Harem(Game[HaremState]):
         Option("stall_rounds", 3, (), "HAR-A28", least=1),
     )
     step_list = (
-        setup.Deal(), setup.FirstRoll(), turn.TURN, turn.MAIN, turn.NextTurn(), turn.Dispose(), draws.DRAWS,
-        draws.CHOOSE_DECK, draws.CARD, draws.Lack(), powers.FreeLesson(), powers.Fetch(), powers.Pick(),
-        powers.HaremDraw(), powers.GemRoll(), powers.Reroll(), raids.Brace(), raids.COMBAT_STEP, raids.Spoils(),
-        raids.Grab(), scoring.Score(), scoring.FinalRoll(),
+        setup.Deal(),
+        setup.FirstRoll(),
+        turn.TURN,
+        turn.MAIN,
+        turn.NextTurn(),
+        turn.Dispose(),
+        draws.DRAWS,
+        draws.CHOOSE_DECK,
+        draws.CARD,
+        draws.Lack(),
+        powers.FreeLesson(),
+        powers.Fetch(),
+        powers.Pick(),
+        powers.HaremDraw(),
+        powers.GemRoll(),
+        powers.Reroll(),
+        raids.Brace(),
+        raids.COMBAT_STEP,
+        raids.Spoils(),
+        raids.Grab(),
+        scoring.Score(),
+        scoring.FinalRoll(),
     )
 
     # -- card tables -------------------------------------------------------------------------
@@ -241,8 +275,10 @@ class Harem(Game[HaremState]):
     def standing(self, s: HaremState) -> list[int]:
         """Points as HAR-11.3 and HAR-11.5 count them, a Gem for what it is worth at the mean (rounded down)."""
         gem = self.gem_means[s.options["gem_table"]]
-        return [trained + stars + int(gold + gem * player.treasury.get("GEM", 0)) // 2
-                for player, (trained, stars, gold) in zip(s.players, points(s), strict=True)]
+        return [
+            trained + stars + int(gold + gem * player.treasury.get("GEM", 0)) // 2
+            for player, (trained, stars, gold) in zip(s.players, points(s), strict=True)
+        ]
 
     def points_now(self, s: HaremState) -> list[int] | None:
         """Points as HAR-11.3 and HAR-11.5 count them, Gems not yet rolled left aside; None before the first turn."""

@@ -157,14 +157,27 @@ def _discard(s: HaremState, action: Action) -> float:
 
 
 JUDGES: dict[str, Callable[[HaremState, Action], float]] = {
-    "begin": _begin, "bank": _bank, "engage": _engage, "teach": _attach, "adorn": _attach, "guard": _guard,
-    "raid": _raid, "take": _take, "roll_gem": _roll_gem, "draw": _draw, "discard": _discard,
-    "fate": lambda s, action: 2.5, "use": lambda s, action: 1.0, "boost": lambda s, action: 1.0,
-    "break": lambda s, action: 1.5, "grab": lambda s, action: 1.5 * action.args[0],
+    "begin": _begin,
+    "bank": _bank,
+    "engage": _engage,
+    "teach": _attach,
+    "adorn": _attach,
+    "guard": _guard,
+    "raid": _raid,
+    "take": _take,
+    "roll_gem": _roll_gem,
+    "draw": _draw,
+    "discard": _discard,
+    "fate": lambda s, action: 2.5,
+    "use": lambda s, action: 1.0,
+    "boost": lambda s, action: 1.0,
+    "break": lambda s, action: 1.5,
+    "grab": lambda s, action: 1.5 * action.args[0],
     "move": lambda s, action: -1.0,
     "reroll": lambda s, action: 1.0 if s.todo[-1].value < GEM_WORTH else -1.0,
     "fetch": lambda s, action: sum(s.game.gain.get(action.args[0], (0,))) or s.game.money.get(action.args[0], 0),
-    "decline": lambda s, action: -1.0, "stop": lambda s, action: -1.0,
+    "decline": lambda s, action: -1.0,
+    "stop": lambda s, action: -1.0,
     "pick": lambda s, action: 1.0,
 }
 thumb_bot = ThumbBot()

@@ -117,8 +117,7 @@ def _specials(s: HaremState) -> None:
 def counted(s: HaremState) -> Counts:
     """The cards that lie in other places than the two piles; unknown ones of a view are not counted."""
     counts: Counts = {}
-    places: list[Iterable[tuple[Any, Any]]] = [place.items() for place in (
-        s.master_discard, s.harem_discard, s.aside)]
+    places: list[Iterable[tuple[Any, Any]]] = [place.items() for place in (s.master_discard, s.harem_discard, s.aside)]
     places.append([("GEM", 1)] * len(s.pending))
     places.append((frame.card, 1) for frame in s.todo if frame.step.name == "dispose")
     if s.viewer is not None:
@@ -145,8 +144,13 @@ def _cards(s: HaremState) -> None:
         if counts.get(card, 0) != expected.get(card, 0):
             raise ValueError(f"there are {counts.get(card, 0)} of {card}; the cards have {expected.get(card, 0)}")
     kinds = s.game.kind
-    for pile, home in ((s.master.counts(), False), (s.master_discard, False), (s.aside, False),
-                       (s.harem.counts(), True), (s.harem_discard, True)):
+    for pile, home in (
+        (s.master.counts(), False),
+        (s.master_discard, False),
+        (s.aside, False),
+        (s.harem.counts(), True),
+        (s.harem_discard, True),
+    ):
         if any((kinds[card] == "concubine") is not home for card in pile):
             raise ValueError("a card lies in the pile of the other deck")
     _hidden(s, s.master, s.harem)

@@ -13,8 +13,16 @@ if TYPE_CHECKING:
     from ...step import Frame
     from .state import HaremState
 
-MARKS = {"plays": 0, "kismet": False, "moved": False, "grown": False, "pending": (), "discount": 0, "favour": False,
-         "used": ()}
+MARKS = {
+    "plays": 0,
+    "kismet": False,
+    "moved": False,
+    "grown": False,
+    "pending": (),
+    "discount": 0,
+    "favour": False,
+    "used": (),
+}
 """What a turn counts and marks, and how it begins (HAR-2.8)."""
 RAIDS = ("combat", "brace", "spoils")
 POWERS = ("free_lesson", "pick")

@@ -35,13 +35,27 @@ CARAVAN_DRAWS: Final = 2  # HAR-10.10
 RULES = {"fill": "HAR-2.6", "forfeit": "HAR-2.2", "treasure": "HAR-9.2", "power": "HAR-5.6", "caravan": "HAR-10.10"}
 
 PLAYS: Final = {
-    "bank": "s", "guard": "", "teach": "ss", "engage": "st", "raid": "si", "fate": "s", "roll_gem": "", "adorn": "ss",
-    "move": "ssss", "use": "s", "end": "",
+    "bank": "s",
+    "guard": "",
+    "teach": "ss",
+    "engage": "st",
+    "raid": "si",
+    "fate": "s",
+    "roll_gem": "",
+    "adorn": "ss",
+    "move": "ssss",
+    "use": "s",
+    "end": "",
 }
 """What is done in a turn, and its arguments; refused while cards are drawn."""
 
-LEFT = {"fill": (1, ""), "forfeit": (3, ""), "treasure": (3, "dispose"), "power": (2, "main"),
-        "caravan": (CARAVAN_DRAWS, "dispose")}
+LEFT = {
+    "fill": (1, ""),
+    "forfeit": (3, ""),
+    "treasure": (3, "dispose"),
+    "power": (2, "main"),
+    "caravan": (CARAVAN_DRAWS, "dispose"),
+}
 """Of each run of draws: the most that can be left, and what it can lie on."""
 
 

@@ -127,9 +127,7 @@ def blurred_counts(s: HaremState, placed: int) -> tuple[int, int]:
     return harem, slots - placed - harem
 
 
-def place(
-    loose: list[tuple[str, tuple[Seat, ...]]], slots: dict[Seat, int], rng: Random
-) -> list[tuple[Seat, str]]:
+def place(loose: list[tuple[str, tuple[Seat, ...]]], slots: dict[Seat, int], rng: Random) -> list[tuple[Seat, str]]:
     """A hand for each card that is known to be in one of several; anew until all find room."""
     while True:
         left = slots.copy()

@@ -52,9 +52,7 @@ def payments(money: Money, pending: tuple[int, ...], cost: int, free: bool) -> t
 
 
 @lru_cache(maxsize=1 << 16)
-def engagements(
-    card: str, money: Money, pending: tuple[int, ...], cost: int, free: bool
-) -> tuple[Action, ...]:
+def engagements(card: str, money: Money, pending: tuple[int, ...], cost: int, free: bool) -> tuple[Action, ...]:
     """Engaging a companion by each legal payment."""
     return tuple(Action("engage", card, paid) for paid in payments(money, pending, cost, free))
 

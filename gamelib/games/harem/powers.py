@@ -23,8 +23,12 @@ DECLINE: Final = Action("decline")
 KEEP: Final = Action("keep")
 ATTRIBUTES = ("dance", "song", "charm")
 FATES: Final = {
-    "KIS-TREASURE": "treasure", "KIS-BARGAIN": "bargain", "KIS-FAVOUR": "favour", "KIS-GUARD": "guard",
-    "KIS-TEACHER": "teacher", "KIS-MERCHANT": "merchant",
+    "KIS-TREASURE": "treasure",
+    "KIS-BARGAIN": "bargain",
+    "KIS-FAVOUR": "favour",
+    "KIS-GUARD": "guard",
+    "KIS-TEACHER": "teacher",
+    "KIS-MERCHANT": "merchant",
 }
 PAIR: Dist[tuple[int, int]] = Dist({(a, b): TWO_DICE[a] * TWO_DICE[b] for a in TWO_DICE for b in TWO_DICE})
 
@@ -296,6 +300,7 @@ class Reroll(DecisionStep):
         check_gem(s)
         if frame.value not in s.game.gem_tables[s.options["gem_table"]].values():
             raise ValueError(f"a Gem cannot be worth {frame.value}")
+
     verbs = {"keep": "", "reroll": "s"}
 
     def seat(self, s: HaremState, frame: Frame) -> int:

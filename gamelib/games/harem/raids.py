@@ -181,9 +181,16 @@ class Combat(ChanceStep):
         wins = rolls[0] - rolls[1] >= needed(s, modifier, target)
         if s.log is not None:
             attack, defend = rolls[0] + modifier, rolls[1] + defence(s, target)
-            s.tell("HAR-8.3", "combat_tie" if attack == defend else "combat", s.turn,
-                   ("HAR-7.2",) if guards else ("HAR-A1",), target=target, attack=attack, defend=defend,
-                   watch=guards)
+            s.tell(
+                "HAR-8.3",
+                "combat_tie" if attack == defend else "combat",
+                s.turn,
+                ("HAR-7.2",) if guards else ("HAR-A1",),
+                target=target,
+                attack=attack,
+                defend=defend,
+                watch=guards,
+            )
         s.todo.pop()
         if wins:
             s.push("spoils", card, target)
@@ -257,8 +264,11 @@ class Spoils(DecisionStep):
         for taken in set(cards):
             if cards.count(taken) > player.treasury.get(taken, 0):
                 attached = any(taken in under for under in player.court.values())
-                return Ruling("HAR-8.11" if attached else "HAR-8.6", "not_there", {
-                    "card": taken, "target": target, "have": player.treasury.get(taken, 0)})
+                return Ruling(
+                    "HAR-8.11" if attached else "HAR-8.6",
+                    "not_there",
+                    {"card": taken, "target": target, "have": player.treasury.get(taken, 0)},
+                )
         worth = sum(s.game.money[taken] if kind == "gold" else 1 for taken in cards)
         if worth > modes[kind]:
             rule = "HAR-8.7" if kind == "gold" else "HAR-8.6"

@@ -247,8 +247,14 @@ class HaremState(State["Harem"]):
             lost = sum(gain) - (sum(after) - sum(before))
             if sum(1 for points in gain if points) > 1:
                 self.tell("HAR-6.3", "double", seat, card=card, companion=companion)
-            self.tell("HAR-6.2", "trained" if not lost else "trained_lost", seat, companion=companion,
-                      total=sum(after), lost=lost)
+            self.tell(
+                "HAR-6.2",
+                "trained" if not lost else "trained_lost",
+                seat,
+                companion=companion,
+                total=sum(after),
+                lost=lost,
+            )
         self.promote(seat, companion)
 
     def promote(self, seat: Seat, companion: str) -> None:

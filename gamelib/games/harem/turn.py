@@ -23,8 +23,7 @@ from .state import MAX_GUARDS, MAX_PLAYS, STILL_ROUNDS
 if TYPE_CHECKING:
     from .state import HaremState, Player
 
-OFFERS: Final = {"enhancement": offers.teach, "sultans_wrath": offers.raid, "kismet": offers.fate,
-                 "guard": offers.post}
+OFFERS: Final = {"enhancement": offers.teach, "sultans_wrath": offers.raid, "kismet": offers.fate, "guard": offers.post}
 """Kind of card -> what it offers; Gold, Gems and Jewelry may always be laid down."""
 
 # Final: compiled, a name that is never set again is no look-up.
@@ -172,8 +171,12 @@ class Main(DecisionStep):
             return None
         have = wealth(s, player)
         if have < cost:
-            return Ruling("HAR-5.3", "too_poor", {"card": card, "cost": cost, "have": have, "short": cost - have},
-                          "roll_gem" if "GEM" in player.treasury else "more_gold")
+            return Ruling(
+                "HAR-5.3",
+                "too_poor",
+                {"card": card, "cost": cost, "have": have, "short": cost - have},
+                "roll_gem" if "GEM" in player.treasury else "more_gold",
+            )
         worth = 0
         money, gems = player.treasury.copy(), [f"GEM:{value}" for value in s.pending]
         for part in paid:
@@ -310,8 +313,16 @@ def do_engage(s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -
             s.tell("HAR-5.2", "discounted", s.turn, base=s.game.companions[card].base, cost=cost)
         also = ("HAR-5.3", "HAR-4.12") + (("HAR-4.10",) if any(part in s.game.jewelry for part in paid) else ())
         also += ("HAR-5.4",) if worth > cost else ()
-        s.tell("HAR-5.1", "paid_over" if worth > cost else "paid", s.turn, also, card=card, cards=paid, cost=cost,
-               spare=worth - cost)
+        s.tell(
+            "HAR-5.1",
+            "paid_over" if worth > cost else "paid",
+            s.turn,
+            also,
+            card=card,
+            cards=paid,
+            cost=cost,
+            spare=worth - cost,
+        )
     s.plays += 1
     s.grown = True
     s.discount = 0
@@ -399,8 +410,17 @@ def do_end(s: HaremState, player: Player) -> None:
 
 
 DO: Final[dict[str, Callable[..., None]]] = {
-    "bank": do_bank, "guard": do_guard, "teach": do_teach, "adorn": do_adorn, "engage": do_engage, "raid": do_raid,
-    "fate": do_fate, "roll_gem": do_roll_gem, "use": do_use, "move": do_move, "end": do_end,
+    "bank": do_bank,
+    "guard": do_guard,
+    "teach": do_teach,
+    "adorn": do_adorn,
+    "engage": do_engage,
+    "raid": do_raid,
+    "fate": do_fate,
+    "roll_gem": do_roll_gem,
+    "use": do_use,
+    "move": do_move,
+    "end": do_end,
 }
 
 

@@ -107,8 +107,7 @@ class Towers(Game[TowersState]):
         """Playing card -> alphabetical place of its title (TOW-1.8)."""
         self.titles = titles
         self.sizes: tuple[CardSize, ...] = tuple(
-            CardSize(*(entry[key] for key in ("name", *MEASURES)))
-            for entry in tables["size"]
+            CardSize(*(entry[key] for key in ("name", *MEASURES))) for entry in tables["size"]
         )
         for size in self.sizes:
             inside = 2 * (size.across + size.radius) <= size.width and 2 * (size.up + size.radius) <= size.height
@@ -177,8 +176,14 @@ class Towers(Game[TowersState]):
         s.todo = [START.frame(), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
         s.tell("TOW-1.2", "foundations", None, cards=self.foundations)
         half = (s.seats + 1) // 2
-        s.tell("TOW-1.3", "sits", None, ("TOW-1.1", "TOW-1.6", "TOW-1.7", "TOW-9.2"), a=tuple(range(half)),
-               b=tuple(range(half, s.seats)))
+        s.tell(
+            "TOW-1.3",
+            "sits",
+            None,
+            ("TOW-1.1", "TOW-1.6", "TOW-1.7", "TOW-9.2"),
+            a=tuple(range(half)),
+            b=tuple(range(half, s.seats)),
+        )
         s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
 
     def check_position(self, s: TowersState) -> None:

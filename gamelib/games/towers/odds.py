@@ -110,8 +110,9 @@ class TowersOdds(Odds):
     def listed_suits(self) -> Counter[tuple[int, ...]]:
         """All caches by their cards of each suit, in the order of the row."""
         game = self.game
-        return Counter(tuple(sum(game.suit[card] == suit for card in held) for suit in game.suits)
-            for held in self.all_caches())
+        return Counter(
+            tuple(sum(game.suit[card] == suit for card in held) for suit in game.suits) for held in self.all_caches()
+        )
 
     @remembered(None)
     def listed_corners(self) -> Counter[int]:

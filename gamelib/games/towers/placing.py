@@ -92,8 +92,13 @@ def refusals(s: TowersState, seat: Seat, card: str, suit: str, cell: str) -> lis
     fitting = cells_of(s.rows[seat][card][mask])
     remedy = "fits_at" if fitting else "fits_nowhere"
     for fault in s.geometry.faults(s.lying[seat][card], NUMBER[cell], mask):
-        told = {**values, "covered": fault.cells, "hidden": len(fault.cells), "taken": cells_of(mask),
-                "fitting": fitting}
+        told = {
+            **values,
+            "covered": fault.cells,
+            "hidden": len(fault.cells),
+            "taken": cells_of(mask),
+            "fitting": fitting,
+        }
         reasons.append(Ruling(fault.rule, fault.code, told, remedy))
     return reasons
 
@@ -116,8 +121,9 @@ def place(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
         # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
         s.tell("TOW-3.4", "placed", seat, shown_by(s, before, cell), card=card, tower=suit, cell=CELLS[cell])
         gone = ("TOW-5.6",) if s.masks[own] == FULL else ()
-        s.tell("TOW-4.1", "matched" if matched else "unmatched", seat, gone, card=card, tower=suit,
-               suit=game.suit[card])
+        s.tell(
+            "TOW-4.1", "matched" if matched else "unmatched", seat, gone, card=card, tower=suit, suit=game.suit[card]
+        )
     if s.geometry.closed[mask]:  # TOW-5.1
         close(s, seat, tower, matched)
         if s.masks.count(FULL) == len(s.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
@@ -147,14 +153,28 @@ def close(s: TowersState, closer: Seat, tower: int, matched: bool = False) -> No
     opponents = s.round_from(closer)  # TOW-5.8: never the closer
     if s.log is not None:
         going_on = ("TOW-5.7",) if matched and s.can_play(closer) else ()
-        s.tell("TOW-5.1", "closed", closer, ("TOW-5.2", "TOW-5.6", "TOW-5.8", *going_on), tower=s.game.suits[tower],
-               cards=len(cards), opponents=len(opponents))
+        s.tell(
+            "TOW-5.1",
+            "closed",
+            closer,
+            ("TOW-5.2", "TOW-5.6", "TOW-5.8", *going_on),
+            tower=s.game.suits[tower],
+            cards=len(cards),
+            opponents=len(opponents),
+        )
     for j, other in enumerate(opponents):
         share = cards[j :: len(opponents)]
         s.balances[other] += share
         if s.log is not None:
-            s.tell("TOW-5.3", "gets", other, ("TOW-5.4", "TOW-5.5"), cards=share, tower=s.game.suits[tower],
-                   balance=len(s.balances[other]))
+            s.tell(
+                "TOW-5.3",
+                "gets",
+                other,
+                ("TOW-5.4", "TOW-5.5"),
+                cards=share,
+                tower=s.game.suits[tower],
+                balance=len(s.balances[other]),
+            )
 
 
 def put_away(s: TowersState, seat: Seat, rule: str) -> None:

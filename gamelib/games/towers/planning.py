@@ -28,8 +28,13 @@ class Plan:
     placements: tuple[Placement, ...]
 
 
-def least_debt(masks: Sequence[int], cache: Sequence[str], rows: Mapping[str, Row], tower: Mapping[str, int],
-               closed: Sequence[bool]) -> int:
+def least_debt(
+    masks: Sequence[int],
+    cache: Sequence[str],
+    rows: Mapping[str, Row],
+    tower: Mapping[str, int],
+    closed: Sequence[bool],
+) -> int:
     """The fewest cards of a cache that must go to the balance; `tower`: card -> the tower it matches."""
     best = len(cache)
     for i, card in enumerate(cache):
@@ -72,8 +77,9 @@ class Planner:
             must = STOP not in only
         self._search(tuple(s.masks), s.caches[seat], 0, (), must)
 
-    def _search(self, masks: tuple[int, ...], cache: tuple[str, ...], value: int,
-                placed: tuple[Placement, ...], must: bool) -> None:
+    def _search(
+        self, masks: tuple[int, ...], cache: tuple[str, ...], value: int, placed: tuple[Placement, ...], must: bool
+    ) -> None:
         if not must:
             self._offer(masks, value, placed)
         room = len(cache)

@@ -45,19 +45,21 @@ def position(
     if len(left) != deck:
         raise ValueError(f"With these balances {len(left)} cards are left for the deck, not {deck}.")
     following = next((seat for i in range(1, seats) if (seat := (mover + i) % seats) not in fled), (mover + 1) % seats)
-    made = game.from_dict({
-        "game": game.id,
-        "cards": game.edition,
-        "seats": seats,
-        "options": options,
-        "todo": [{"step": "turn", "seat": following}, {"step": "choose", "seat": mover}],
-        "deck": left,
-        "caches": [list(held) for held in caches],
-        "balances": piles,
-        "fled": [seat in fled for seat in range(seats)],
-        "coins": [0] * seats,
-        "towers": built,
-        "turn": 1,
-        "unplayed": [],
-    })
+    made = game.from_dict(
+        {
+            "game": game.id,
+            "cards": game.edition,
+            "seats": seats,
+            "options": options,
+            "todo": [{"step": "turn", "seat": following}, {"step": "choose", "seat": mover}],
+            "deck": left,
+            "caches": [list(held) for held in caches],
+            "balances": piles,
+            "fled": [seat in fled for seat in range(seats)],
+            "coins": [0] * seats,
+            "towers": built,
+            "turn": 1,
+            "unplayed": [],
+        }
+    )
     return made

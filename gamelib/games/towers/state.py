@@ -238,13 +238,28 @@ def _net(s: TowersState, seated: list[Seat]) -> None:
     if len(seated) > 2:  # of two, what one pays is said already
         for seat, size in sizes.items():
             won = value * (total - len(seated) * size)
-            s.tell("TOW-7.7", "gets_in_all" if won >= 0 else "pays_in_all", seat, total=total, players=len(seated),
-                   own=size, coins=abs(won))
+            s.tell(
+                "TOW-7.7",
+                "gets_in_all" if won >= 0 else "pays_in_all",
+                seat,
+                total=total,
+                players=len(seated),
+                own=size,
+                coins=abs(won),
+            )
     for payer in seated:
         for other in seated:
             if sizes[payer] > sizes[other]:
-                s.tell("TOW-7.6", "settles", payer, ("TOW-7.7", "TOW-7.8"), other=other, owes=sizes[payer],
-                       owed=sizes[other], coins=value * (sizes[payer] - sizes[other]))
+                s.tell(
+                    "TOW-7.6",
+                    "settles",
+                    payer,
+                    ("TOW-7.7", "TOW-7.8"),
+                    other=other,
+                    owes=sizes[payer],
+                    owed=sizes[other],
+                    coins=value * (sizes[payer] - sizes[other]),
+                )
 
 
 def deal_out(cards: int, opponents: int) -> list[int]:

@@ -85,8 +85,9 @@ class TowerChain:
     @cached_property
     def cards_shown(self) -> Fraction:
         """The mean number of cards shown until the tower closes: each state waits 1 / P(fits) cards."""
-        return sum((p / self.p_fits(mask) for mask, p in self.visited.items() if not self.geometry.closed[mask]),
-                   Fraction(0))
+        return sum(
+            (p / self.p_fits(mask) for mask, p in self.visited.items() if not self.geometry.closed[mask]), Fraction(0)
+        )
 
     @cached_property
     def closes_with(self) -> dict[int, Fraction]:

@@ -73,8 +73,10 @@ def cells(s: TowersState, seat: Seat, card: str, suit: str) -> dict[str, list[Ru
 
 def legal_cells(s: TowersState, seat: Seat, card: str) -> dict[str, tuple[str, ...]]:
     """suit -> the cells where this card of the seat's cache may go; only towers that have one."""
-    by_suit = {suit: tuple(cell for cell, reasons in cells(s, seat, card, suit).items() if not reasons)
-               for suit in s.game.suits}
+    by_suit = {
+        suit: tuple(cell for cell, reasons in cells(s, seat, card, suit).items() if not reasons)
+        for suit in s.game.suits
+    }
     return {suit: open_cells for suit, open_cells in by_suit.items() if open_cells}
 
 

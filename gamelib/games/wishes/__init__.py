@@ -75,8 +75,11 @@ class Wishes(Game[WishesState]):
             for cards in (parsed.simple, parsed.final)
         )
         self.fulfil = {
-            card: {name: Action("fulfil", card, name) for name, wish in wishes.items()
-                   if getattr(task, wish.by) == wish.value}
+            card: {
+                name: Action("fulfil", card, name)
+                for name, wish in wishes.items()
+                if getattr(task, wish.by) == wish.value
+            }
             for card, task in tasks.items()
         }
         self.stash = {card: Action("stash", card) for card in tasks}
@@ -125,8 +128,22 @@ class Wishes(Game[WishesState]):
 
         return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(100, width=1)}
 
-    derived = ("loose", "deck", "guards", "free", "past", "below", "simple", "simple_down", "final", "final_down",
-               "undealt", "idle", "hungry", "ending")
+    derived = (
+        "loose",
+        "deck",
+        "guards",
+        "free",
+        "past",
+        "below",
+        "simple",
+        "simple_down",
+        "final",
+        "final_down",
+        "undealt",
+        "idle",
+        "hungry",
+        "ending",
+    )
 
     def check_position(self, state: WishesState) -> None:
         """Every card in one place, and every value one that play can bring."""
@@ -156,8 +173,10 @@ class Wishes(Game[WishesState]):
         name, seat = frame["step"], frame.get("seat", 0)
         if name not in ("act", "further", "offer"):
             return super().agenda_under(state, frame)
-        below: list[dict[str, Any]] = [{"step": "round"},
-                                       {"step": "turns", "done": (seat - state.first) % state.seats + 1}]
+        below: list[dict[str, Any]] = [
+            {"step": "round"},
+            {"step": "turns", "done": (seat - state.first) % state.seats + 1},
+        ]
         if name == "act":
             below.append({"step": "further", "seat": seat, "bought": 0, "lamps": 0})
         return [*below, dict(frame)]
@@ -170,8 +189,13 @@ class Wishes(Game[WishesState]):
         """The points of each seat, with what its gems, wares and a day's wares would bring; None before round 1."""
         if not s.round or not s.todo:
             return list(s.score) if s.round else None
-        return [s.score[seat] + extra.gem_points(s, seat) + extra.ware_points(s, seat)
-                + extra.day_points(s, seat, s.wares[seat]) for seat in range(s.seats)]
+        return [
+            s.score[seat]
+            + extra.gem_points(s, seat)
+            + extra.ware_points(s, seat)
+            + extra.day_points(s, seat, s.wares[seat])
+            for seat in range(s.seats)
+        ]
 
     def nameable(self, state: WishesState) -> Iterable[Action]:
         """Every action that could be named in this position."""

@@ -175,7 +175,11 @@ def use(s: WishesState, seat: Seat, action: Action, means: Means) -> float:
 
 
 MAIN: dict[str, Callable[[WishesState, Seat, Action, Means], float]] = {
-    "fulfil": fulfil, "stash": stash, "orderly": orderly, "use": use, "pass": lambda *_: 0.0,
+    "fulfil": fulfil,
+    "stash": stash,
+    "orderly": orderly,
+    "use": use,
+    "pass": lambda *_: 0.0,
 }
 """The value of a main action by its verb."""
 

@@ -51,8 +51,9 @@ def places(s: WishesState) -> None:
         raise ValueError(f"it is round {s.round}, and a solo game ends after round {last} (WIS-14.4)")
     if s.idle > s.round:
         raise ValueError(f"idle: {s.idle} rounds without a fulfilled wish have gone by, and it is round {s.round}")
-    if s.viewer is None and (HIDDEN in s.secrets or any(HIDDEN in hand for hand in s.hands)
-                             or any(card == HIDDEN for card, *_ in s.stack)):
+    if s.viewer is None and (
+        HIDDEN in s.secrets or any(HIDDEN in hand for hand in s.hands) or any(card == HIDDEN for card, *_ in s.stack)
+    ):
         raise ValueError("a card is hidden where none can be")
     for card, owner, age, known in s.stack:
         if (owner < 0) is not (0 <= age <= s.age) or (card == "" and (owner >= 0 or known)):
@@ -185,23 +186,47 @@ def _takes_aide(s: WishesState, card: str) -> bool:
 Misfit = tuple[tuple[str, ...], "Callable[[Any, Any], bool]", str]
 MISFITS: tuple[Misfit, ...] = (
     (("next_ware", "stall_card"), lambda s, frame: bool(s.tops[frame.stall]), "{name} finds a card on offer"),
-    (("peek", "show"), lambda s, frame: frame.place >= len(s.stack) or bool(s.stack[frame.place][0]),
-     "{name}: a card of the stack is to be turned up that lies there open or not at all"),
-    (("attach",), lambda s, frame: all(entry[0] != frame.wish for entry in s.open),
-     "a card is on its way to a wish that is not open"),
-    (("attach",), lambda s, frame: frame.wish not in s.game.fulfil[frame.card],
-     "{frame.card} does not match {frame.wish}"),
-    (("attach", "set_aide", "move_orderly"), lambda s, frame: frame is s.todo[-1] or bool(s.free[frame.seat]),
-     "{name} waits for an Aide that is at home"),
+    (
+        ("peek", "show"),
+        lambda s, frame: frame.place >= len(s.stack) or bool(s.stack[frame.place][0]),
+        "{name}: a card of the stack is to be turned up that lies there open or not at all",
+    ),
+    (
+        ("attach",),
+        lambda s, frame: all(entry[0] != frame.wish for entry in s.open),
+        "a card is on its way to a wish that is not open",
+    ),
+    (
+        ("attach",),
+        lambda s, frame: frame.wish not in s.game.fulfil[frame.card],
+        "{frame.card} does not match {frame.wish}",
+    ),
+    (
+        ("attach", "set_aide", "move_orderly"),
+        lambda s, frame: frame is s.todo[-1] or bool(s.free[frame.seat]),
+        "{name} waits for an Aide that is at home",
+    ),
     (("set_aide",), lambda s, frame: not _takes_aide(s, frame.card), "no Aide can be put on {frame.card}"),
-    (("move_orderly",), lambda s, frame: frame.kind in s.orderly or frame.seat in s.track,
-     "the Orderly cannot go to {frame.kind}"),
-    (("turns",), lambda s, frame: not s.plate or frame.done > s.seats,
-     "there are turns without a plate, or more than seats"),
-    (("drop",), lambda s, frame: s.viewer in (None, frame.seat) and not s.hands[frame.seat],
-     "a seat without cards cannot discard one"),
-    (("reveal",), lambda s, frame: not (s.final_down if frame.final else s.simple_down),
-     "no such wish is left to be turned up"),
+    (
+        ("move_orderly",),
+        lambda s, frame: frame.kind in s.orderly or frame.seat in s.track,
+        "the Orderly cannot go to {frame.kind}",
+    ),
+    (
+        ("turns",),
+        lambda s, frame: not s.plate or frame.done > s.seats,
+        "there are turns without a plate, or more than seats",
+    ),
+    (
+        ("drop",),
+        lambda s, frame: s.viewer in (None, frame.seat) and not s.hands[frame.seat],
+        "a seat without cards cannot discard one",
+    ),
+    (
+        ("reveal",),
+        lambda s, frame: not (s.final_down if frame.final else s.simple_down),
+        "no such wish is left to be turned up",
+    ),
 )
 """Steps, when a frame of one does not fit the table, and the sentence for it."""
 ONCE = (
@@ -360,8 +385,11 @@ def _due(s: WishesState, names: list[str]) -> None:
         drawing = name in ("fill", "face")  # also for cards changed under LOVELY, before the turns
         own = own or (drawing and (below.step.name == "further" or not (effect and s.does() == "lovely")))
         if own and turn is not None and seat != now:
-            raise ValueError(f"{name}.seat: it is the turn of seat {now}, not of seat {seat}" if now >= 0 else
-                             f"{name}: nobody has a turn before the plate has done what it does")
+            raise ValueError(
+                f"{name}.seat: it is the turn of seat {now}, not of seat {seat}"
+                if now >= 0
+                else f"{name}: nobody has a turn before the plate has done what it does"
+            )
         early = name in EFFECT or (name == "change" and not own)
         if early and below is not None and below.step.name == "turns" and not effect:
             raise ValueError(f"{name}: the plate has done what it does before the turns")

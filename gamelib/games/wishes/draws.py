@@ -54,8 +54,14 @@ def reshuffle(s: WishesState) -> bool:
     s.ages = {**s.ages, **dict.fromkeys(tasks, s.age)}
     s.discard = []
     if s.log is not None:
-        s.tell("WIS-2.10", "reshuffled", None, ("WIS-A03", "WIS-11.6") if s.guards else ("WIS-A03",), cards=len(tasks),
-               guards=s.guards)
+        s.tell(
+            "WIS-2.10",
+            "reshuffled",
+            None,
+            ("WIS-A03", "WIS-11.6") if s.guards else ("WIS-A03",),
+            cards=len(tasks),
+            guards=s.guards,
+        )
     s.top = "" if s.guards else BACK
     if s.guards and s.options["guard_back_visible"]:
         learn_top(s)

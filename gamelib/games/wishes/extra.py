@@ -94,13 +94,23 @@ class Rank(AutoStep):
             if place.seat < 0:
                 if s.log is not None:
                     also = ("WIS-12.2", "WIS-6.4", "WIS-A18", *(("WIS-14.5",) if s.seats == 1 else ()))
-                    s.tell("WIS-12.3", "place_unpaid", None, also, place=number + 1, kind=place.kind,
-                           hearts=place.hearts)
+                    s.tell(
+                        "WIS-12.3", "place_unpaid", None, also, place=number + 1, kind=place.kind, hearts=place.hearts
+                    )
                 continue
             taken = s.take_gems(place.seat, gems)
             if s.log is not None:
-                s.tell("WIS-12.4", "place_paid" if points else "place_low", place.seat, ("WIS-12.2", "WIS-A17"),
-                       place=number + 1, kind=place.kind, hearts=place.hearts, points=points, gems=taken or None)
+                s.tell(
+                    "WIS-12.4",
+                    "place_paid" if points else "place_low",
+                    place.seat,
+                    ("WIS-12.2", "WIS-A17"),
+                    place=number + 1,
+                    kind=place.kind,
+                    hearts=place.hearts,
+                    points=points,
+                    gems=taken or None,
+                )
             s.take_points(place.seat, points)
         if s.log is not None:
             s.tell("WIS-12.5", "chart_cleared", None, ("WIS-12.6",), cards=len(s.stack))
@@ -166,8 +176,16 @@ def finish(s: WishesState) -> None:
         gems, wares, days = gem_points(s, seat), ware_points(s, seat), day_points(s, seat, s.wares[seat])
         if s.log is not None:
             s.tell("WIS-13.2", "gem_points", seat, ("WIS-A27",), gems=s.gems[seat], points=gems)
-            s.tell("WIS-13.3", "ware_points" if s.wares[seat] else "no_wares", seat, ("WIS-A15",),
-                   card=s.secrets[seat], wares=s.wares[seat], points=wares, days=days)
+            s.tell(
+                "WIS-13.3",
+                "ware_points" if s.wares[seat] else "no_wares",
+                seat,
+                ("WIS-A15",),
+                card=s.secrets[seat],
+                wares=s.wares[seat],
+                points=wares,
+                days=days,
+            )
         s.score[seat] += gems + wares + days
     if s.log is not None:
         best = leaders(s)

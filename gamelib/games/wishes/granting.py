@@ -43,14 +43,28 @@ def complete(s: WishesState, entry: Open, seat: Seat, also: tuple[str, ...] = ()
     by_final = ("WIS-10.2",) if final else ()
     more = ("WIS-9.7",) if not final and s.has(entry) > s.need(wish) else ()
     if s.log is not None:
-        s.tell("WIS-10.1" if final else "WIS-9.1", "fulfilled", seat, (*by_final, *more, *also), wish=wish,
-               has=s.has(entry), need=s.need(wish))
+        s.tell(
+            "WIS-10.1" if final else "WIS-9.1",
+            "fulfilled",
+            seat,
+            (*by_final, *more, *also),
+            wish=wish,
+            has=s.has(entry),
+            need=s.need(wish),
+        )
     gems = s.game.tables.constants["guard_gems"]
     for scorer, amount in points(s, entry).items():
         if s.log is not None:
             told = ("WIS-2.4", "WIS-8.3", "WIS-A10", "WIS-A11", "WIS-A26", *by_final, *more)
-            s.tell("WIS-9.2", "wish_points", scorer, told, points=amount, extra=s.game.extra[s.plate],
-                   score=s.score[scorer] + amount)
+            s.tell(
+                "WIS-9.2",
+                "wish_points",
+                scorer,
+                told,
+                points=amount,
+                extra=s.game.extra[s.plate],
+                score=s.score[scorer] + amount,
+            )
         s.take_points(scorer, amount)
         if guard:
             taken = s.take_gems(scorer, gems)

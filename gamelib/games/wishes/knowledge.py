@@ -75,9 +75,7 @@ def hand_card(s: WishesState, seat: Seat) -> Dist[str]:
     """A random card of a hand, as the viewer of a view knows it. ValueError if the hand is empty."""
     if s.viewer is None or seat == s.viewer:
         return Dist(s.hands[seat])
-    return Dist.mixture(
-        (Dist(pool(s, age)), weight) for hand, _, weight in cases_of(s, seat) for age in hand
-    )
+    return Dist.mixture((Dist(pool(s, age)), weight) for hand, _, weight in cases_of(s, seat) for age in hand)
 
 
 def slot_card(s: WishesState, place: int) -> Dist[str]:
@@ -98,10 +96,12 @@ def unknown_ages(s: WishesState) -> Dist[tuple[tuple[int, int], ...]]:
     for seat in range(s.seats):
         unknown = [card == HIDDEN for card, owner, _, _ in s.stack if owner == seat]
         if any(unknown):
-            parts.append([
-                ([age for age, hidden in zip(given, unknown, strict=True) if hidden], weight)
-                for _, given, weight in cases_of(s, seat)
-            ])
+            parts.append(
+                [
+                    ([age for age, hidden in zip(given, unknown, strict=True) if hidden], weight)
+                    for _, given, weight in cases_of(s, seat)
+                ]
+            )
     counts: dict[tuple[tuple[int, int], ...], int] = {}
     for chosen in product(*parts):
         ages, weight = plates.copy(), 1

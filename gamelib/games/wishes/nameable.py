@@ -20,8 +20,16 @@ def nameable(s: WishesState) -> Iterator[Action]:
     tasks, wishes = tables.tasks, tables.wishes
     hand = s.hands[s.todo[-1].seat]
     words: dict[str, Iterable[str]] = {
-        "stash": tasks, "use": tasks, "drop": tasks, "free": tasks, "aide": (*tasks, GUARD), "guard": wishes,
-        "remove": wishes, "next": wishes, "orderly": tables.kinds, "buy": (*tables.wares, ""),
+        "stash": tasks,
+        "use": tasks,
+        "drop": tasks,
+        "free": tasks,
+        "aide": (*tasks, GUARD),
+        "guard": wishes,
+        "remove": wishes,
+        "next": wishes,
+        "orderly": tables.kinds,
+        "buy": (*tables.wares, ""),
     }
     for verb, kinds in s.game.verbs.items():
         if kinds == "":

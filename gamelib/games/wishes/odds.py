@@ -56,8 +56,10 @@ def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int
             pool = dict(enumerate((*left, unseen - sum(left))))
             for hand, ways in Dist.draws(pool, cards).items():
                 best = max((hearts[i][0] for i, n in enumerate(hand[:-1]) if n), default=0)
-                key = (tuple(a - b for a, b in zip(left, hand[:-1], strict=True)),
-                       so_far + best if together else max(so_far, best))
+                key = (
+                    tuple(a - b for a, b in zip(left, hand[:-1], strict=True)),
+                    so_far + best if together else max(so_far, best),
+                )
                 after[key] = after.get(key, 0) + count * ways
         states, unseen = after, unseen - cards
     totals: Counter[int] = Counter()
@@ -92,8 +94,15 @@ def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int)
     if not plates:
         return {0: Fraction(1)}
     left = sum(n for _, n in extras) + forbidden
-    steps = [(n, {extra: Fraction(1)} if extra >= _wait(plates - 1, rest, forbidden) else
-              _wait_ends(plates - 1, rest, forbidden)) for extra, n, rest in _next(extras)]
+    steps = [
+        (
+            n,
+            {extra: Fraction(1)}
+            if extra >= _wait(plates - 1, rest, forbidden)
+            else _wait_ends(plates - 1, rest, forbidden),
+        )
+        for extra, n, rest in _next(extras)
+    ]
     if forbidden:
         steps.append((forbidden, _wait_ends(plates - 1, extras, forbidden - 1)))
     chances: dict[int, Fraction] = {}
@@ -205,8 +214,14 @@ class WishesOdds(Odds):
         return len(self.tables.tasks) - len(MISSING_AFTER) - self.tables.constants["hand"]
 
     @asked
-    def closes(self, missing: int, rivals: int = 1, cards: int = 3, hearts: Collection[int] | None = None,
-               unseen: int | None = None) -> Fraction:
+    def closes(
+        self,
+        missing: int,
+        rivals: int = 1,
+        cards: int = 3,
+        hearts: Collection[int] | None = None,
+        unseen: int | None = None,
+    ) -> Fraction:
         """The chance that one of the rivals, with `cards` random cards each, can close a wish with one card.
 
         `hearts` are those of the cards among the `unseen` ones that match the wish: as it comes, six Tea cards of 43,
@@ -219,8 +234,14 @@ class WishesOdds(Odds):
         return 1 - Fraction(comb(unseen - good, rivals * cards), comb(unseen, rivals * cards))
 
     @asked
-    def added(self, rivals: int = 1, together: bool = False, cards: int = 3, hearts: Collection[int] | None = None,
-              unseen: int | None = None) -> Dist[int]:
+    def added(
+        self,
+        rivals: int = 1,
+        together: bool = False,
+        cards: int = 3,
+        hearts: Collection[int] | None = None,
+        unseen: int | None = None,
+    ) -> Dist[int]:
         """The most hearts on one card of the rivals' hands; `together`: the best card of each hand, added up.
 
         Hands, `hearts` and `unseen` as in `closes`. A rival without a card of the kind adds 0.
@@ -229,8 +250,9 @@ class WishesOdds(Odds):
         whole(len(set(hearts)), "The number of different hearts on the cards", 0, MOST_HEARTS)
         return _added(rivals, together, cards, tuple(sorted(Counter(hearts).items())), unseen)
 
-    def _rivals(self, rivals: int, cards: int, hearts: Collection[int] | None, unseen: int | None) -> tuple[list[int],
-                int]:
+    def _rivals(
+        self, rivals: int, cards: int, hearts: Collection[int] | None, unseen: int | None
+    ) -> tuple[list[int], int]:
         """The hearts and the number of unseen cards, as they come where they are None. ValueError for impossible
         hands."""
         hearts = self.matching_hearts() if hearts is None else list(hearts)
@@ -259,8 +281,10 @@ class WishesOdds(Odds):
     def matching_cards(self) -> dict[str, int]:
         """How many task cards match each final wish."""
         tasks = self.tables.tasks.values()
-        return {name: sum(getattr(task, wish.by) == wish.value for task in tasks) for name,
-            wish in self.tables.final.items()}
+        return {
+            name: sum(getattr(task, wish.by) == wish.value for task in tasks)
+            for name, wish in self.tables.final.items()
+        }
 
     def card_matches(self) -> Fraction:
         """The chance that a random task card matches a random final wish."""
@@ -396,9 +420,15 @@ class WishesOdds(Odds):
         return tuple(sorted((kinds.index(kind), hearts) for kind, hearts in unseen.elements()))
 
     @asked
-    def stack(self, cards: int, own: Collection[str] = MY_STACK, kind: str | None = None,
-              hand: Collection[str] = MY_HAND,
-              ahead: Collection[str] = (), zero_heart_place: bool = False) -> Dist[int]:
+    def stack(
+        self,
+        cards: int,
+        own: Collection[str] = MY_STACK,
+        kind: str | None = None,
+        hand: Collection[str] = MY_HAND,
+        ahead: Collection[str] = (),
+        zero_heart_place: bool = False,
+    ) -> Dist[int]:
         """The place of a kind in the Extra Tasks when `cards` random cards lie in the stack beside my `own`.
 
         The random cards come from all that are neither `own` nor in my `hand`. My Orderly stands on `kind` (as it
@@ -448,8 +478,9 @@ class WishesOdds(Odds):
     # -- what others reveal (WIS-4.5, WIS-6.1, WIS-7.1) ----------------------------------------------------------
 
     @asked
-    def intent(self, q: Fraction | float, stands: str | None = None, mine: Collection[str] = (*MY_STACK,
-               *MY_HAND)) -> Dist[str]:
+    def intent(
+        self, q: Fraction | float, stands: str | None = None, mine: Collection[str] = (*MY_STACK, *MY_HAND)
+    ) -> Dist[str]:
         """The kind of the card that a rival put into the stack, once his Orderly stands on `stands`.
 
         He stands on the kind of his card with chance `q` (a float counts as the decimal that it is written as), else
@@ -476,8 +507,10 @@ class WishesOdds(Odds):
         known(score_card, "market score card", self.tables.scores)
         affordable = [ware for ware in row if gems is None or self.tables.wares[ware].cost <= gems]
         each = self.tables.constants["gems_per_point"]
-        gain = {ware: self.tables.worth(score_card, ware) - Fraction(self.tables.wares[ware].cost, each)
-            for ware in affordable}
+        gain = {
+            ware: self.tables.worth(score_card, ware) - Fraction(self.tables.wares[ware].cost, each)
+            for ware in affordable
+        }
         return [ware for ware in affordable if gain[ware] == max(gain.values())]
 
     def _check_row(self, row: Collection[str], gems: int | None) -> None:
@@ -488,8 +521,9 @@ class WishesOdds(Odds):
             whole(gems, "The number of Gems", 0)
 
     @asked
-    def buys(self, score_card: str, row: Collection[str], error: Fraction | float = 0, gems: int | None = None) -> dict[
-        str, Fraction]:
+    def buys(
+        self, score_card: str, row: Collection[str], error: Fraction | float = 0, gems: int | None = None
+    ) -> dict[str, Fraction]:
         """How likely somebody with this score card buys each ware of the row that can be paid; empty if none can.
 
         The best for the card (`choices`), but with chance `error` any that can be paid, all alike; a float counts as
@@ -503,9 +537,15 @@ class WishesOdds(Odds):
         return {ware: error / len(payable) + (1 - error) * Fraction(ware in best, len(best)) for ware in payable}
 
     @asked
-    def buyer(self, purchase: str, error: Fraction | float = 0, row: Collection[str] = ROW,
-              mine: Collection[str] = ("K1",),
-              gems: int | None = None, before: Dist[str] | None = None) -> Dist[str]:
+    def buyer(
+        self,
+        purchase: str,
+        error: Fraction | float = 0,
+        row: Collection[str] = ROW,
+        mine: Collection[str] = ("K1",),
+        gems: int | None = None,
+        before: Dist[str] | None = None,
+    ) -> Dist[str]:
         """Which market score card a rival holds, once he bought `purchase` from a row of wares (`buys`).
 
         His card is one of those that are not `mine`; `before`: how likely each is before the purchase, as it comes all

@@ -20,8 +20,9 @@ Cards = tuple[tuple[int, int], ...]
 
 
 @lru_cache(1 << 10)
-def place_among(pools: tuple[Cards, ...], counts: Counts, base: Counts, kind: int, ahead: frozenset[int],
-                zero: bool) -> Dist[int]:
+def place_among(
+    pools: tuple[Cards, ...], counts: Counts, base: Counts, kind: int, ahead: frozenset[int], zero: bool
+) -> Dist[int]:
     """The place of a kind once unknown cards are turned up, so many from each pool; 0: it gets none.
 
     `base`: the hearts of each kind that are known to lie there. Ties are lost against the kinds in `ahead` and won

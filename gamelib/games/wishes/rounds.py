@@ -174,7 +174,12 @@ def sad(s: WishesState) -> None:
 LASTING = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"}
 """Effects that only change what may be done in the turns, with their rules."""
 EFFECTS = {
-    "lovely": lovely, "demanding": demanding, "hungry": hungry, "happy": happy, "uncertain": uncertain, "mean": mean,
+    "lovely": lovely,
+    "demanding": demanding,
+    "hungry": hungry,
+    "happy": happy,
+    "uncertain": uncertain,
+    "mean": mean,
     "sad": sad,
 }
 """Effects that happen at once."""

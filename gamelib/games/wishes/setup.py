@@ -33,10 +33,17 @@ def prepare(s: WishesState) -> None:
         todo.append(SCORE_CARD.frame(seat))
     if s.log is not None:
         s.tell("WIS-1.1", "empty_start", None, (), gems=s.gems[0])
-        s.tell("WIS-1.2", "simple_laid", None, ("WIS-14.1",) if s.seats == 1 else (), cards=s.simple_down,
-               among=len(s.simple))
-        s.tell("WIS-1.3", "final_laid", None, ("WIS-14.1",) if s.seats == 1 else (), cards=s.final_down,
-               among=len(s.final))
+        s.tell(
+            "WIS-1.2",
+            "simple_laid",
+            None,
+            ("WIS-14.1",) if s.seats == 1 else (),
+            cards=s.simple_down,
+            among=len(s.simple),
+        )
+        s.tell(
+            "WIS-1.3", "final_laid", None, ("WIS-14.1",) if s.seats == 1 else (), cards=s.final_down, among=len(s.final)
+        )
         s.tell("WIS-1.8", "pieces", None, ("WIS-8.1",), aides=s.free[0])
         s.tell("WIS-1.5", "lamps")
         s.tell("WIS-1.9", "deck_shuffled", None, (), tasks=s.deck, guards=s.guards)

@@ -29,16 +29,49 @@ NAMED = Rows({"id": TEXT})
 SCORES = many(FIGURE)
 VALUE = fitting("a word or a number", lambda state, data: type(data) in (str, int))
 CARDS: Declared = {
-    "totals": One({
-        **figures("tasks", "guards", "simple_wishes", "final_wishes", "plates", "wares_cards", "score_cards", "hearts",
-                  "adding_plates", "extra_points", "all_wares_worth"),
-        **figures("by_kind", "hearts_by_kind", "by_effect", "by_merchant", kind=many(FIGURE)),
-        "by_hearts": many(pair(FIGURE, FIGURE))}, sourced=False),
-    "constants": One({
-        **figures("hand", "gems", "gem_limit", "start_gems", "aides", "aides_on_card", "solo_rounds", "final_placed",
-                  "gems_per_point", "fulfil_gems", "fulfil_gems_kind", "guard_hearts", "guard_cards", "guard_gems",
-                  "hungry", "happy_gems"),
-        "lamp_squares": many(FIGURE)}),
+    "totals": One(
+        {
+            **figures(
+                "tasks",
+                "guards",
+                "simple_wishes",
+                "final_wishes",
+                "plates",
+                "wares_cards",
+                "score_cards",
+                "hearts",
+                "adding_plates",
+                "extra_points",
+                "all_wares_worth",
+            ),
+            **figures("by_kind", "hearts_by_kind", "by_effect", "by_merchant", kind=many(FIGURE)),
+            "by_hearts": many(pair(FIGURE, FIGURE)),
+        },
+        sourced=False,
+    ),
+    "constants": One(
+        {
+            **figures(
+                "hand",
+                "gems",
+                "gem_limit",
+                "start_gems",
+                "aides",
+                "aides_on_card",
+                "solo_rounds",
+                "final_placed",
+                "gems_per_point",
+                "fulfil_gems",
+                "fulfil_gems_kind",
+                "guard_hearts",
+                "guard_cards",
+                "guard_gems",
+                "hungry",
+                "happy_gems",
+            ),
+            "lamp_squares": many(FIGURE),
+        }
+    ),
     "guard": One({"count": FIGURE}),
     "place": Rows({"points": FIGURE, "gems": FIGURE}, by=()),
     "table": Rows({"seats": FIGURE, "simple_placed": FIGURE, "revealed": FIGURE, "plates": FIGURE}, by=("seats",)),
@@ -236,8 +269,10 @@ class Tables:
     def _check_seats(self) -> None:
         """No more wishes and plates lie open than there are."""
         for seats, row in self.seats.items():
-            for final, cards, placed in ((False, self.simple, row.simple_placed),
-                                         (True, self.final, self.constants["final_placed"])):
+            for final, cards, placed in (
+                (False, self.simple, row.simple_placed),
+                (True, self.final, self.constants["final_placed"]),
+            ):
                 fit = sum(card.solo or seats > 1 for card in cards.values())
                 if placed > fit:
                     word = "final" if final else "simple"
@@ -259,8 +294,14 @@ class Tables:
             raise CardTableError(f"{self.path}, constants: {most} seats may hold more than {constants['gems']} gems.")
         if not most * constants["hand"] < len(self.tasks):
             raise CardTableError(f"{self.path}, task: there are too few cards for {most} hands.")
-        for name, least in (("aides", 2), ("aides_on_card", 1), ("gem_limit", 1), ("gems_per_point", 1), ("hand", 1),
-                            ("solo_rounds", 1)):
+        for name, least in (
+            ("aides", 2),
+            ("aides_on_card", 1),
+            ("gem_limit", 1),
+            ("gems_per_point", 1),
+            ("hand", 1),
+            ("solo_rounds", 1),
+        ):
             if constants[name] < least:
                 raise CardTableError(f"{self.path}, constants: {name} should be {least} or more.")
         if list(self.lamp_squares) != sorted(set(self.lamp_squares)):
@@ -272,4 +313,3 @@ class Tables:
         verdicts = [least for least, _ in self.verdicts]
         if verdicts != sorted(set(verdicts)) or verdicts[:1] != [0]:
             raise CardTableError(f"{self.path}, verdict: the least scores should rise from 0.")
-

@@ -263,8 +263,13 @@ def move_orderly(s: WishesState, seat: Seat, kind: str) -> None:
     if s.log is not None:
         s.tell("WIS-6.1", "orderly_moves", seat, ("WIS-4.7", "WIS-6.4"), kind=kind)
         place = s.track.index(seat) + 1
-        s.tell("WIS-6.2" if first else "WIS-6.3", "joins_track" if first else "stays_on_track", seat, ("WIS-8.1",),
-               place=place)
+        s.tell(
+            "WIS-6.2" if first else "WIS-6.3",
+            "joins_track" if first else "stays_on_track",
+            seat,
+            ("WIS-8.1",),
+            place=place,
+        )
 
 
 class MoveOrderly(AutoStep):
@@ -338,8 +343,16 @@ class Seen(AutoStep):
         s.todo.pop()
         s.stack = tuple([(card, owner, age, known | 1 << seat) for card, owner, age, known in s.stack])
         if s.log is not None:
-            s.tell_some((seat,), "WIS-5.4", "looked", seat, ("WIS-15.2",), ("cards",),
-                        cards=tuple(slot[0] for slot in s.stack), number=len(s.stack))
+            s.tell_some(
+                (seat,),
+                "WIS-5.4",
+                "looked",
+                seat,
+                ("WIS-15.2",),
+                ("cards",),
+                cards=tuple(slot[0] for slot in s.stack),
+                number=len(s.stack),
+            )
 
 
 # -- further actions -----------------------------------------------------------------------------------
@@ -426,8 +439,9 @@ class Offer(DecisionStep):
             return Ruling("WIS-A07", "once_a_turn", {})
         cost, gems = s.game.tables.wares[ware].cost, s.gems[seat]
         if cost > gems:
-            return Ruling("WIS-7.3", "too_dear", {"ware": ware, "cost": cost, "gems": gems, "missing": cost - gems},
-                          "more_gems")
+            return Ruling(
+                "WIS-7.3", "too_dear", {"ware": ware, "cost": cost, "gems": gems, "missing": cost - gems}, "more_gems"
+            )
         return None
 
     def take(self, s: WishesState, frame: Frame, choice: Action) -> None:
@@ -452,8 +466,15 @@ class Offer(DecisionStep):
             s.push("next_ware", stall)
             if s.log is not None:
                 hidden = s.options["wares_hidden_after_buying"]
-                s.tell("WIS-7.1", "bought" if hidden else "bought_open", seat, ("WIS-7.4", "WIS-A19"), ware=ware,
-                       cost=cost, gems=s.gems[seat])
+                s.tell(
+                    "WIS-7.1",
+                    "bought" if hidden else "bought_open",
+                    seat,
+                    ("WIS-7.4", "WIS-A19"),
+                    ware=ware,
+                    cost=cost,
+                    gems=s.gems[seat],
+                )
 
 
 ACT, PLUS, MOVE_ORDERLY, PEEK, SEEN = Act(), Plus(), MoveOrderly(), Peek(), Seen()

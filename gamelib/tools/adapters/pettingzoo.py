@@ -39,10 +39,12 @@ class KismetEnv(AECEnv):
         size = self._walk.size
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
         self.observation_spaces = {
-            agent: spaces.Dict({
-                "observation": spaces.Box(-np.inf, np.inf, (WIDTH,), np.float32),
-                "action_mask": spaces.Box(0, 1, (size,), np.int8),
-            })
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-np.inf, np.inf, (WIDTH,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (size,), np.int8),
+                }
+            )
             for agent in self.possible_agents
         }
 

@@ -63,8 +63,11 @@ class Fair(ByGame):
     def arrange(self, name: str) -> None:
         """The controls and the layout for a game."""
         game = game_here(name)
-        labels = {f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
-                  for option in game.option_words for choice in option["choices"]}
+        labels = {
+            f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
+            for option in game.option_words
+            for choice in option["choices"]
+        }
         which, seated = games_control(), seats_control(game)
         bot = Choice("bot", "All play by", {bot: LABELS[bot] for bot in BOTS}, "thumb")
         other = Choice("option", "One rule changed", {"": "none", **{one: labels[one] for one in variants(game)}}, "")
@@ -72,8 +75,11 @@ class Fair(ByGame):
         self.LAYOUT = (
             section(
                 "",
-                [controls(which, seated, bot), runs("own", "Play a game", "Keep playing", {10: "10 games"}),
-                 fold("rules", controls(other))],
+                [
+                    controls(which, seated, bot),
+                    runs("own", "Play a game", "Keep playing", {10: "10 games"}),
+                    fold("rules", controls(other)),
+                ],
                 [
                     answer("answer"),
                     chart("seats"),
@@ -113,8 +119,12 @@ class Fair(ByGame):
         self._say_all()
         self._say_how(ready)
         key = (setting, own.games)
-        for id, make in (("seats", seats_picture), ("ends", self._ends), ("changes", changes_picture),
-                         ("lengths", lengths_picture)):
+        for id, make in (
+            ("seats", seats_picture),
+            ("ends", self._ends),
+            ("changes", changes_picture),
+            ("lengths", lengths_picture),
+        ):
             self.picture(id, key, lambda make=make: make(seen, own))  # type: ignore[misc]
 
     def _ends(self, seen: Watched, own: Watched) -> Figure:
@@ -133,16 +143,23 @@ class Fair(ByGame):
                 means = [number(sum(each) / seen.games, 1) for each in (seen.lengths, seen.changes)]
                 first = share(seen.wins[0] / seen.games, low, high).replace(" (", "\n(").replace(" ", "\u00a0")
                 shown.append([f"{one.seats} seats,\n{LABELS[one.bot]}", first, *means])
-        self.say("all", caption=f"{self.playing.title} in short", rows=shown, marked=None,
-                 columns=["", "first seat wins", "decisions", "lead changes"])
+        self.say(
+            "all",
+            caption=f"{self.playing.title} in short",
+            rows=shown,
+            marked=None,
+            columns=["", "first seat wins", "decisions", "lead changes"],
+        )
 
     def _say_how(self, ready: tuple[Watched, str, int] | None) -> None:
         self.say("how", label="Where the figures come from")
         lines = [f"Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95{NARROW}%."]
         if ready:
             seen, day, seed = ready
-            lines.append(f"Prepared: {some(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
-                         "master: what is fair among masters may differ.")
+            lines.append(
+                f"Prepared: {some(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
+                "master: what is fair among masters may differ."
+            )
         self.say("how_lines", lines=lines)
         self.say("csv", label="Save all prepared figures", name="kismet-fair.csv", text=as_csv())
 
@@ -229,20 +246,41 @@ def beside(
         bands = [band95(min(n, whole(count)), n) for count in row]
         shares = [count / n for count in row]
         highest = max(highest, *(high for _, high in bands))
-        error = {"type": "data", "symmetric": False, "thickness": 1.2, "color": INK,
-                 "array": [max(0.0, high - p) for p, (_, high) in zip(shares, bands, strict=True)],
-                 "arrayminus": [max(0.0, p - low) for p, (low, _) in zip(shares, bands, strict=True)]}
-        traces.append(Bar(x=list(range(len(names))), y=shares, name=name, marker={"color": colour}, error_y=error,
-                          customdata=[share(p, *band) for p, band in zip(shares, bands, strict=True)],
-                          hovertemplate="%{customdata}<extra>" + name + "</extra>"))
+        error = {
+            "type": "data",
+            "symmetric": False,
+            "thickness": 1.2,
+            "color": INK,
+            "array": [max(0.0, high - p) for p, (_, high) in zip(shares, bands, strict=True)],
+            "arrayminus": [max(0.0, p - low) for p, (low, _) in zip(shares, bands, strict=True)],
+        }
+        traces.append(
+            Bar(
+                x=list(range(len(names))),
+                y=shares,
+                name=name,
+                marker={"color": colour},
+                error_y=error,
+                customdata=[share(p, *band) for p, band in zip(shares, bands, strict=True)],
+                hovertemplate="%{customdata}<extra>" + name + "</extra>",
+            )
+        )
         rows_of += [[label, name, share(p, *band)] for label, p, band in zip(names, shares, bands, strict=True)]
     most = max((n for n in games), default=0)
     lines = ["<br>".join(wrap(name, 12)) for name in names]
     text = f"Shares of {some(most, 'game')} by {what}." if most else "No games have been played."
     return figure(
-        traces, title=title, text=text, columns=[what, "games", "share, with its band"], rows=rows_of, height=260,
-        xaxis=categories(lines), yaxis=per_cent_axis(1.05 * highest), barmode="group",
-        showlegend=len(traces) > 1, legend={"orientation": "h", "y": 1.12, "x": 0},
+        traces,
+        title=title,
+        text=text,
+        columns=[what, "games", "share, with its band"],
+        rows=rows_of,
+        height=260,
+        xaxis=categories(lines),
+        yaxis=per_cent_axis(1.05 * highest),
+        barmode="group",
+        showlegend=len(traces) > 1,
+        legend={"orientation": "h", "y": 1.12, "x": 0},
     )
 
 

@@ -117,8 +117,10 @@ def verdict(results: Tournament | None, names: tuple[str, str], wanted: int) -> 
 def _alike(deals: int) -> str:
     """What deals say that have all come out alike, where a band would have no width: what of the others may differ."""
     others = whole(100 * (1 - 0.05 ** (1 / deals)))
-    return (f"All {deals} deals have gone alike, so with 95{NARROW}% confidence at most {others}{NARROW}% of all deals "
-            "go another way")
+    return (
+        f"All {deals} deals have gone alike, so with 95{NARROW}% confidence at most {others}{NARROW}% of all deals "
+        "go another way"
+    )
 
 
 def _how_many(need: int | None) -> str:
@@ -145,16 +147,45 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
     if games:
         dots = {"color": MUTED, "width": 1.5, "dash": "dot"}
         traces = [
-            Scatter(x=games, y=[m - h for m, h in zip(means, half, strict=True)], line={"width": 0},
-                    showlegend=False, **edge),
-            Scatter(x=games, y=[m + h for m, h in zip(means, half, strict=True)], line={"width": 0}, fill="tonexty",
-                    fillcolor=_clear(EXACT), name=f"95{NARROW}% band", legendrank=2, **edge),
-            *(Scatter(x=games, y=[m + sign * w for m, w in zip(means, wide, strict=True)], line=dots,
-                      showlegend=sign > 0, name="band without the same luck", legendrank=3, **edge)
-              for sign in (-1, 1)),
-            Scatter(x=games, y=means, mode="lines", line={"color": EXACT, "width": 3}, legendrank=1,
-                    name="difference so far", customdata=[points(m) for m in means],
-                    hovertemplate="%{x} games: %{customdata} " + UNIT + "<extra></extra>"),
+            Scatter(
+                x=games,
+                y=[m - h for m, h in zip(means, half, strict=True)],
+                line={"width": 0},
+                showlegend=False,
+                **edge,
+            ),
+            Scatter(
+                x=games,
+                y=[m + h for m, h in zip(means, half, strict=True)],
+                line={"width": 0},
+                fill="tonexty",
+                fillcolor=_clear(EXACT),
+                name=f"95{NARROW}% band",
+                legendrank=2,
+                **edge,
+            ),
+            *(
+                Scatter(
+                    x=games,
+                    y=[m + sign * w for m, w in zip(means, wide, strict=True)],
+                    line=dots,
+                    showlegend=sign > 0,
+                    name="band without the same luck",
+                    legendrank=3,
+                    **edge,
+                )
+                for sign in (-1, 1)
+            ),
+            Scatter(
+                x=games,
+                y=means,
+                mode="lines",
+                line={"color": EXACT, "width": 3},
+                legendrank=1,
+                name="difference so far",
+                customdata=[points(m) for m in means],
+                hovertemplate="%{x} games: %{customdata} " + UNIT + "<extra></extra>",
+            ),
         ]
     late = [abs(m) + w for n, m, w in zip(games, means, wide, strict=True) if FEW * n >= games[-1]]
     reach = min(1.0, max(0.25, 1.1 * max(late))) if len(games) > 3 else 1.0  # the first games lie beyond the edges
@@ -162,11 +193,21 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
     marks = [k * step for k in range(-int(reach / step), int(reach / step) + 1)]
     rows = [[n, points(lead.mean), points(lead.low), points(lead.high)] for n, lead in course]
     last = rows[-1] if rows else None
-    text = (f"After {last[0]} games the difference is {last[1]} {UNIT}, with a band from {last[2]} to {last[3]}."
-            if last else "No games have been played.")
+    text = (
+        f"After {last[0]} games the difference is {last[1]} {UNIT}, with a band from {last[2]} to {last[3]}."
+        if last
+        else "No games have been played."
+    )
     sides = [
-        label_at(f"{name} is better", 0.99, sign * 0.97 * reach, xref="paper", xanchor="right", font={"color": INK},
-                 yanchor="top" if sign > 0 else "bottom")
+        label_at(
+            f"{name} is better",
+            0.99,
+            sign * 0.97 * reach,
+            xref="paper",
+            xanchor="right",
+            font={"color": INK},
+            yanchor="top" if sign > 0 else "bottom",
+        )
         for name, sign in zip(names, (1, -1), strict=True)
     ]
     return figure(
@@ -181,8 +222,12 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": NOUGHT}],
         height=HEIGHT,
         xaxis={"range": [0, 1.01 * wanted], "dtick": wanted / 5},
-        yaxis={"range": [-reach, reach], "tickvals": marks, "gridcolor": LINE,
-               "ticktext": [f"{points(mark)}{NARROW}%" for mark in marks]},
+        yaxis={
+            "range": [-reach, reach],
+            "tickvals": marks,
+            "gridcolor": LINE,
+            "ticktext": [f"{points(mark)}{NARROW}%" for mark in marks],
+        },
         showlegend=bool(games),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
     )

@@ -74,8 +74,11 @@ class Strategies(ByGame):
         self.LAYOUT = (
             section(
                 "",
-                [controls(which, seated), controls(rival, wanted),
-                 runs("match", "Play one deal", "Keep playing", {10: "10 deals"})],
+                [
+                    controls(which, seated),
+                    controls(rival, wanted),
+                    runs("match", "Play one deal", "Keep playing", {10: "10 deals"}),
+                ],
                 [
                     answer("answer"),
                     chart("band"),
@@ -120,7 +123,8 @@ class Strategies(ByGame):
         big, more = verdict(results, names, wanted)
         lead = (
             f"{self.playing.title}: {names[0]} against {_inside(names[1])}."
-            if results is None else _won(results, names)
+            if results is None
+            else _won(results, names)
         )
         self.say("answer", lead=lead, big=big, more=more)
         self.say("match", **match.shown_games(self._told_match(results, wanted)))
@@ -155,12 +159,22 @@ class Strategies(ByGame):
             wins, ahead = f"{share}{NARROW}%{sure}", standing.ahead
             rows.append([name, wins, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
         wins = "wins" if results.seats == 2 else "wins of a seat"
-        self.say("standings", caption="Wins and points, each with its band", rows=rows, marked=None,
-                 columns=["", wins, "ahead, in points of the game"])
+        self.say(
+            "standings",
+            caption="Wins and points, each with its band",
+            rows=rows,
+            marked=None,
+            columns=["", wins, "ahead, in points of the game"],
+        )
         spread = results.lead(A, B).spread
         needs = [[f"{n} {UNIT}", some(games_to_show(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
-        self.say("needed", caption="How many games until we know?", rows=needs if spread else [], marked=None,
-                 columns=["for a difference of", "4 of 5 matches show it after about"])
+        self.say(
+            "needed",
+            caption="How many games until we know?",
+            rows=needs if spread else [],
+            marked=None,
+            columns=["for a difference of", "4 of 5 matches show it after about"],
+        )
 
     def _say_reasons(self, results: Tournament | None, names: tuple[str, str]) -> None:
         saved = results.saved(A, B) if results else None
@@ -170,19 +184,28 @@ class Strategies(ByGame):
             less = "as many" if number(saved, 1) == "1" else f"{number(saved, 1)} times as many"
             effect = f"Had each game luck of its own, it would take {less} games for as narrow a band (dotted lines)."
         self.say("luck", label="Was it luck of the deal?")
-        self.say("luck_lines", lines=[
-            "A good hand wins with any bot. So each deal is played twice: the same cards and rolls come to the same "
-            "seats, and the bots change places. What counts is how A did in both games of a deal together.",
-            effect,
-        ])
+        self.say(
+            "luck_lines",
+            lines=[
+                "A good hand wins with any bot. So each deal is played twice: the same cards and "
+                "rolls come to the same "
+                "seats, and the bots change places. What counts is how A did in both games of a deal together.",
+                effect,
+            ],
+        )
         self.say("stop", label="When may I stop?")
-        self.say("stop_lines", lines=[
-            "Choose the number of games first, and read the band when they have been played. One band in 20 lies "
-            "beside the truth.",
-            "Whoever looks after each deal and stops as soon as 0 lies outside is deceived far more often: of two bots "
-            "that are equally good, one is named the better in about 4 of 10 matches of 100 deals.",
-            "Adding games because the band does not say what one hoped is the same. Choose a larger number, and Clear.",
-        ])
+        self.say(
+            "stop_lines",
+            lines=[
+                "Choose the number of games first, and read the band when they have been played. One band in 20 lies "
+                "beside the truth.",
+                "Whoever looks after each deal and stops as soon as 0 lies outside is deceived far "
+                "more often: of two bots "
+                "that are equally good, one is named the better in about 4 of 10 matches of 100 deals.",
+                "Adding games because the band does not say what one hoped is the same. Choose a "
+                "larger number, and Clear.",
+            ],
+        )
         self.say("bots", label="These bots in Python, and their games as a table")
         lines = [f"{A} = {_code(made(self.playing.id, A, self.values))}"]
         if self.values["against"] == "own":

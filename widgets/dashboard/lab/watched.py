@@ -85,8 +85,12 @@ class Watched:
 
 def variants(game: Game) -> list[str]:
     """Every option with each value that is not as usual, as "name=value"."""
-    return [f"{option.name}={choice}" for option in game.option_list for choice in option.choices
-            if choice is not option.default]
+    return [
+        f"{option.name}={choice}"
+        for option in game.option_list
+        for choice in option.choices
+        if choice is not option.default
+    ]
 
 
 def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
@@ -140,11 +144,19 @@ def prepared() -> dict[Setting, tuple[Watched, str, int]]:
 def rows(watched: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, Any]]:
     """One plain row a setting, for a table."""
     return [
-        {"game": one.game, "seats": one.seats, "option": one.option, "bot": one.bot, "games": seen.games,
-         "first seat wins": float(half_up(seen.wins[0] / seen.games, 3)),
-         "decisions": float(half_up(sum(seen.lengths) / seen.games, 1)),
-         "lead changes": float(half_up(sum(seen.changes) / seen.games, 2)), "seed": seed, "date": day,
-         **{f"ends: {reason}": n / seen.games for reason, n in sorted(seen.reasons.items())}}
+        {
+            "game": one.game,
+            "seats": one.seats,
+            "option": one.option,
+            "bot": one.bot,
+            "games": seen.games,
+            "first seat wins": float(half_up(seen.wins[0] / seen.games, 3)),
+            "decisions": float(half_up(sum(seen.lengths) / seen.games, 1)),
+            "lead changes": float(half_up(sum(seen.changes) / seen.games, 2)),
+            "seed": seed,
+            "date": day,
+            **{f"ends: {reason}": n / seen.games for reason, n in sorted(seen.reasons.items())},
+        }
         for one, (seen, day, seed) in watched.items()
     ]
 
@@ -169,8 +181,9 @@ def main() -> None:
             watch(setting, FEWER if setting.option else GAMES, Random(f"{SEED}/{setting}"), seen)
             counted = {"lengths": _counted(seen.lengths), "changes": _counted(seen.changes)}
             wins = [round(share, 4) for share in seen.wins]
-            entries.append({**vars(setting), **vars(seen), **counted, "wins": wins, "seed": SEED,
-                            "date": date.today().isoformat()})
+            entries.append(
+                {**vars(setting), **vars(seen), **counted, "wins": wins, "seed": SEED, "date": date.today().isoformat()}
+            )
             print(setting, seen.games, "games", flush=True)
             lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries)
             FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")

@@ -1,10 +1,10 @@
 """`kismet site OUT`: the folder of static files. The same sources make the same bytes.
 
-    index.html, tables/..., 404.html      pages: words, cells, and the name of their build
-    kismet/BUILD/                         what they load; another build has another name, so that nothing is mixed
-    sw.js                                 keeps all of it for later, and for offline
-    jupyterlite/                          with --lab: the notebooks where their code can be changed
-    docs/                                 with --docs: the documents
+index.html, tables/..., 404.html      pages: words, cells, and the name of their build
+kismet/BUILD/                         what they load; another build has another name, so that nothing is mixed
+sw.js                                 keeps all of it for later, and for offline
+jupyterlite/                          with --lab: the notebooks where their code can be changed
+docs/                                 with --docs: the documents
 """
 
 from __future__ import annotations
@@ -50,8 +50,15 @@ print(json.dumps([out, sorted(file for file in files if file), sorted(library)])
 """
 
 
-def build(out: Path, notebooks: Path = NOTEBOOKS, *, snapshot: bool = True, sheets: bool = True,
-          lab: bool = False, docs: bool = False) -> str:
+def build(
+    out: Path,
+    notebooks: Path = NOTEBOOKS,
+    *,
+    snapshot: bool = True,
+    sheets: bool = True,
+    lab: bool = False,
+    docs: bool = False,
+) -> str:
     """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `lab`: with JupyterLite;
     `docs`: with the documents.
 
@@ -158,10 +165,17 @@ def _python(python: Path, work: Path, notebooks: Path, present: tuple[Page, ...]
         for name, content in packs.items():
             (work / name).write_bytes(content)
         image = work / "image"
-        _node(python, work / LIBRARY, work, snapshot={
-            "packs": [str(work / name) for name in packs], "modules": ["widgets", *modules], "out": str(image),
-            "pages": {page.path: pack.cells(notebooks, page.path) for page in present},
-        })
+        _node(
+            python,
+            work / LIBRARY,
+            work,
+            snapshot={
+                "packs": [str(work / name) for name in packs],
+                "modules": ["widgets", *modules],
+                "out": str(image),
+                "pages": {page.path: pack.cells(notebooks, page.path) for page in present},
+            },
+        )
         made["snapshot.bin"] = _gzip(image.read_bytes())
     return made
 
@@ -170,10 +184,18 @@ def _compiled(python: Path, work: Path, sources: Mapping[str, bytes], library: l
     """The sources compiled; and in `work` a standard library of which these modules are."""
     (work / "sources").write_bytes(pack.write(sources))
     script = pack.HERE / "kernel" / "kismet_compile.py"
-    _node(python, python / LIBRARY, work, compile={
-        "pack": str(work / "sources"), "modules": library, "out": str(work / "compiled"),
-        "library": str(work / LIBRARY), "script": str(script),
-    })
+    _node(
+        python,
+        python / LIBRARY,
+        work,
+        compile={
+            "pack": str(work / "sources"),
+            "modules": library,
+            "out": str(work / "compiled"),
+            "library": str(work / LIBRARY),
+            "script": str(script),
+        },
+    )
     return pack.read((work / "compiled").read_bytes())
 
 
@@ -198,8 +220,14 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
     options = parser.parse_args(argv)
     try:
-        name = build(options.out.resolve(), options.notebooks.resolve(), snapshot=not options.no_snapshot,
-                     sheets=not options.no_sheets, lab=options.lab, docs=options.docs)
+        name = build(
+            options.out.resolve(),
+            options.notebooks.resolve(),
+            snapshot=not options.no_snapshot,
+            sheets=not options.no_sheets,
+            lab=options.lab,
+            docs=options.docs,
+        )
     except (BuildError, ValueError) as error:
         print(f"kismet: {error}", file=sys.stderr)
         return 1

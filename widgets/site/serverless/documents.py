@@ -31,8 +31,22 @@ def build(out: Path, build: str = "") -> None:
     BuildError with what Sphinx says.
     """
     with tempfile.TemporaryDirectory() as trees:
-        command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-d", trees,
-                   "-D", f"kismet_build={build}", str(SOURCE), str(out)]
+        command = [
+            sys.executable,
+            "-m",
+            "sphinx",
+            "-W",
+            "--keep-going",
+            "-q",
+            "-b",
+            "html",
+            "-d",
+            trees,
+            "-D",
+            f"kismet_build={build}",
+            str(SOURCE),
+            str(out),
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"the documents could not be made:\n{done.stderr.strip()[-2000:]}")

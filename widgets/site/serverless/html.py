@@ -50,8 +50,16 @@ class Pages:
     BUILD = "@BUILD@"
     """Stands for the name of the build, which is made from these very files."""
 
-    def __init__(self, notebooks: Path, pages: tuple[Page, ...], sheets: bool, sizes: Mapping[str, int],
-                 absent: Mapping[Page, set[str]] | None = None, lab: bool = False, docs: bool = False) -> None:
+    def __init__(
+        self,
+        notebooks: Path,
+        pages: tuple[Page, ...],
+        sheets: bool,
+        sizes: Mapping[str, int],
+        absent: Mapping[Page, set[str]] | None = None,
+        lab: bool = False,
+        docs: bool = False,
+    ) -> None:
         self.notebooks, self.pages, self.sheets, self.sizes = notebooks, pages, sheets, sizes
         self.absent, self.lab, self.docs = absent or {}, lab, docs
 
@@ -78,8 +86,15 @@ class Pages:
             words = f'<div class="jp-RenderedHTMLCommon">{mistune.html(text)}</div>' if kind == "markdown" else ""
             cells.append(f'<div class="km-cell{" jp-MarkdownCell" * bool(words)}" id="km-cell-{number}">{words}</div>')
         job = {"cells": pack.cells(self.notebooks, page.path), "sizes": self.sizes}
-        body = _filled("loading.html", picture=_PICTURES.get(page.kind, ""), cells="".join(cells), job=_json(job),
-                       folder=folder, up=up, ready=_SAID["ready"])
+        body = _filled(
+            "loading.html",
+            picture=_PICTURES.get(page.kind, ""),
+            cells="".join(cells),
+            job=_json(job),
+            folder=folder,
+            up=up,
+            ready=_SAID["ready"],
+        )
         charts = page.kind in ("dashboard", "lesson")
         head = f'<link rel="preload" as="script" id="km-charts" href="{folder}plotly.js">' if charts else ""
         top = self._code(page.path, up) if page.kind not in _NO_BAR else ""
@@ -124,8 +139,9 @@ class Pages:
                 name = headings[-1] if headings else name
                 cells.append(f'<div class="jp-RenderedHTMLCommon jp-MarkdownCell">{mistune.html(text)}</div>')
             else:
-                cells.append(f'<div class="km-live" data-begin data-name="{escape(name)}">'
-                             f"<pre>{escape(text)}</pre></div>")
+                cells.append(
+                    f'<div class="km-live" data-begin data-name="{escape(name)}"><pre>{escape(text)}</pre></div>'
+                )
         folder = f"{up}kismet/{self.BUILD}/"
         scripts = "".join(f'<script type="module" src="{folder}{script}"></script>' for script in _LIVE)
         return self._text(page.title, up, "".join(cells) + scripts, self._code(page.path, up))
@@ -168,9 +184,20 @@ class Pages:
         files = (FRAME / "theme.js", FRAME / "language.js", FRAME / "frame.js", FRAME / "keys.js", BROWSER / "file.js")
         script = "".join(file.read_text(encoding="utf-8") for file in files)
         look = _look(f"{up}kismet/{self.BUILD}/fonts/")
-        return _filled("frame.html", title=named, up=up, look=look, head=head, top=top, about=about, body=body,
-                       script=script, keys=(FRAME / "keys.json").read_text(encoding="utf-8"), build=self.BUILD,
-                       **{id: _SAID[id] for id in ("skip", "language", "dark")})
+        return _filled(
+            "frame.html",
+            title=named,
+            up=up,
+            look=look,
+            head=head,
+            top=top,
+            about=about,
+            body=body,
+            script=script,
+            keys=(FRAME / "keys.json").read_text(encoding="utf-8"),
+            build=self.BUILD,
+            **{id: _SAID[id] for id in ("skip", "language", "dark")},
+        )
 
     def _worker(self, pages: list[str]) -> str:
         """The service worker, told what to keep: pages and small files at once, the rest when a page is drawn."""
@@ -195,8 +222,16 @@ def _look(fonts_at: str) -> str:
 
 def _manifest() -> str:
     icon = {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
-    told = {"name": "Kismet", "short_name": "Kismet", "start_url": "./index.html", "scope": "./", "icons": [icon],
-            "display": "minimal-ui", "background_color": "#fdfaf3", "theme_color": "#b86a00"}
+    told = {
+        "name": "Kismet",
+        "short_name": "Kismet",
+        "start_url": "./index.html",
+        "scope": "./",
+        "icons": [icon],
+        "display": "minimal-ui",
+        "background_color": "#fdfaf3",
+        "theme_color": "#b86a00",
+    }
     return json.dumps(told, indent=1)
 
 

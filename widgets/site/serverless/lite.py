@@ -44,8 +44,15 @@ _ROOTS = ("ipython", *pack.THIRD)
 #: required by ipywidgets for pages of a server; here the extension does that
 _FRONT = "jupyterlab-widgets"
 #: the Python of that Pyodide, for requirements that differ by it
-_THERE = {"python_version": "3.14", "python_full_version": "3.14.2", "sys_platform": "emscripten", "os_name": "posix",
-          "platform_system": "Emscripten", "platform_machine": "wasm32", "extra": ""}
+_THERE = {
+    "python_version": "3.14",
+    "python_full_version": "3.14.2",
+    "sys_platform": "emscripten",
+    "os_name": "posix",
+    "platform_system": "Emscripten",
+    "platform_machine": "wasm32",
+    "extra": "",
+}
 _HERE = pack.HERE / "lab"
 #: parts of distributions that no page can need, and what only tells how they were installed
 _NOT = re.compile(
@@ -74,15 +81,26 @@ def build(python: Path, notebooks: Path, paths: Iterable[str], out: Path) -> Non
             shutil.copyfile(notebooks / path, work / "files" / path)
         names = _fill(work / "static" / "pyodide", python, wheels(notebooks, paths))
         kernel = {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": names}}
-        _write(work / "jupyter-lite.json", {
-            "jupyter-lite-schema-version": 0,
-            "jupyter-config-data": {"appName": "Kismet", "litePluginSettings": {f"{_KERNEL}:kernel": kernel}},
-        })
-        _write(work / "jupyter_lite_config.json", {"LiteBuildConfig": {
-            "apps": ["lab", "notebooks"], "ignore_sys_prefix": True, "no_sourcemaps": True,
-            "no_unused_shared_packages": True, "source_date_epoch": _EPOCH,
-            "federated_extensions": [str(_extension(name)) for name in _EXTENSIONS],
-        }})
+        _write(
+            work / "jupyter-lite.json",
+            {
+                "jupyter-lite-schema-version": 0,
+                "jupyter-config-data": {"appName": "Kismet", "litePluginSettings": {f"{_KERNEL}:kernel": kernel}},
+            },
+        )
+        _write(
+            work / "jupyter_lite_config.json",
+            {
+                "LiteBuildConfig": {
+                    "apps": ["lab", "notebooks"],
+                    "ignore_sys_prefix": True,
+                    "no_sourcemaps": True,
+                    "no_unused_shared_packages": True,
+                    "source_date_epoch": _EPOCH,
+                    "federated_extensions": [str(_extension(name)) for name in _EXTENSIONS],
+                }
+            },
+        )
         # All files are of one day, so that two builds are the same; nobody need be told of it.
         files = {"@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": False}}
         _write(work / "overrides.json", files)
@@ -129,8 +147,10 @@ def wheel(name: str, version: str, files: Mapping[str, bytes]) -> tuple[str, byt
     """File name and content of a wheel with these files; one that is told nothing about itself is told its name."""
     stem = f"{re.sub(r'[-_.]+', '_', name)}-{version}"
     about = f"{stem}.dist-info"
-    told = {"METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-            "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"}
+    told = {
+        "METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
     if not any(path.endswith(".dist-info/METADATA") for path in files):
         files = {**files, **{f"{about}/{file}": text.encode() for file, text in told.items()}}
     kept = BytesIO()
@@ -177,8 +197,15 @@ def _fill(folder: Path, python: Path, packed: Mapping[str, bytes]) -> list[str]:
         (folder / file).write_bytes(content)
         name, version, *_ = parse_wheel_filename(file)
         packages[name] = {
-            "name": name, "version": str(version), "file_name": file, "sha256": hashlib.sha256(content).hexdigest(),
-            "install_dir": "site", "package_type": "package", "imports": [], "depends": [], "unvendored_tests": False,
+            "name": name,
+            "version": str(version),
+            "file_name": file,
+            "sha256": hashlib.sha256(content).hexdigest(),
+            "install_dir": "site",
+            "package_type": "package",
+            "imports": [],
+            "depends": [],
+            "unvendored_tests": False,
         }
     info = {"abi_version": ABI, "arch": "wasm32", "platform": "", "python": ""}
     _write(folder / "pyodide-lock.json", {"info": info, "packages": packages})

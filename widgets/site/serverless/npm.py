@@ -27,7 +27,8 @@ class Package:
 
 LIBRARY, WASM = "python_stdlib.zip", "pyodide.asm.wasm"
 PYODIDE = Package(
-    "pyodide", "314.0.7",
+    "pyodide",
+    "314.0.7",
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
     ("pyodide.mjs", "pyodide.asm.mjs", WASM, LIBRARY),
 )
@@ -35,7 +36,8 @@ ABI = "2026_0"
 """Of that Pyodide: it refuses a list of packages for any other."""
 #: the part of Plotly's JavaScript with bars, lines and grids, in the version that the installed plotly has whole
 CHARTS = Package(
-    "plotly.js-cartesian-dist-min", "4.1.1",
+    "plotly.js-cartesian-dist-min",
+    "4.1.1",
     "o8GrFeusncwBIxbBynRJpY4pkgVB6caM+JLpwrLYbbsO7dZ8FJ+SVN2Fr+L7kiG/Z6w4P5O0Jus/Qr5EefHVeg==",
     ("plotly-cartesian.min.js",),
 )

@@ -17,12 +17,28 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 #: distributions that the pages import; versions are those of this environment
 THIRD = (
-    "anywidget", "comm", "ipywidgets", "packaging", "plotly", "psygnal", "traitlets", "typing-extensions",
+    "anywidget",
+    "comm",
+    "ipywidgets",
+    "packaging",
+    "plotly",
+    "psygnal",
+    "traitlets",
+    "typing-extensions",
 )
 #: parts of them that no page can need
 _NOT = (
-    "/tests/", "/test/", "/labextension/", "/nbextension/", "/datasets/", "/plotly/express/", "/plotly/figure_factory/",
-    "/plotly/matplotlylib/", "/package_data/plotly.min.js", "/package_data/widgetbundle.js", "_pyinstaller_util",
+    "/tests/",
+    "/test/",
+    "/labextension/",
+    "/nbextension/",
+    "/datasets/",
+    "/plotly/express/",
+    "/plotly/figure_factory/",
+    "/plotly/matplotlylib/",
+    "/package_data/plotly.min.js",
+    "/package_data/widgetbundle.js",
+    "_pyinstaller_util",
 )
 _OURS = ("gamelib", "widgets")
 _TOPS = ("IPython", "anywidget", "comm", "ipywidgets", "js", "packaging", "plotly", "psygnal", "pyodide", "traitlets")
@@ -30,8 +46,15 @@ KEY = ".kismet-key"
 """In a folder that a build has made: the key of what it was made from."""
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
 #: what only a server of ours needs
-_SERVER = ("widgets/site/voila/", "widgets/site/lab/", "widgets/site/serverless/", "widgets/site/serve.py",
-           "widgets/classroom/", "widgets/notebooks/", "gamelib/tools/adapters/")
+_SERVER = (
+    "widgets/site/voila/",
+    "widgets/site/lab/",
+    "widgets/site/serverless/",
+    "widgets/site/serve.py",
+    "widgets/classroom/",
+    "widgets/notebooks/",
+    "gamelib/tools/adapters/",
+)
 
 
 def address(path: str) -> str:
@@ -43,8 +66,11 @@ def key(notebooks: Path) -> str:
     """A short hash of what the pages are made from: the same in a checkout and in a package."""
     told = hashlib.sha256()
     files = {path: text for path, text in ours().items() if not path.endswith((".so", ".pyd"))}
-    files |= {f"notebooks/{file.relative_to(notebooks).as_posix()}": file.read_bytes()
-              for file in sorted(notebooks.rglob("*.ipynb")) if ".ipynb_checkpoints" not in file.parts}
+    files |= {
+        f"notebooks/{file.relative_to(notebooks).as_posix()}": file.read_bytes()
+        for file in sorted(notebooks.rglob("*.ipynb"))
+        if ".ipynb_checkpoints" not in file.parts
+    }
     for folder in (HERE / "browser", HERE / "kernel", FRAME):
         files |= {f"{folder.name}/{file.name}": file.read_bytes() for file in sorted(folder.glob("*.*"))}
     for path, text in sorted(files.items()):

@@ -43,8 +43,10 @@ def made(notebooks: Path) -> Path:
     try:
         node()
     except BuildError:
-        raise BuildError("the pages for pupils' browsers are not here, and only Node 18 or newer with npm can make "
-                         "them: install it, or name a folder that was made elsewhere: --site FOLDER") from None
+        raise BuildError(
+            "the pages for pupils' browsers are not here, and only Node 18 or newer with npm can make "
+            "them: install it, or name a folder that was made elsewhere: --site FOLDER"
+        ) from None
     print("Making the pages for pupils' browsers. This takes a minute or two, and is done once.", flush=True)
     place = _kept(key(notebooks))
     try:

@@ -15,8 +15,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 _PACKED = (".html", ".js", ".mjs", ".wasm", ".json", ".svg", ".webmanifest", ".css")
-_TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm",
-          ".webmanifest": "application/manifest+json", ".bin": "application/octet-stream"}
+_TYPES = {
+    ".mjs": "text/javascript",
+    ".js": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".bin": "application/octet-stream",
+}
 
 
 class Handler(SimpleHTTPRequestHandler):

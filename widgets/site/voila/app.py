@@ -204,15 +204,21 @@ class KismetVoila(Voila):
         super().initialize(argv)
         self._speak_plainly()
         if self.in_browser:
-            print("Pages run in the browser of whoever looks; this machine gives the files and holds the class.",
-                  flush=True)
+            print(
+                "Pages run in the browser of whoever looks; this machine gives the files and holds the class.",
+                flush=True,
+            )
             return
         if self.may_fork:
             paths = [HOME, *(page.path for page in self.pages)]
             self._zygote = PageProvisioner.zygote = copies(Path(self.root_dir), paths, self.log_file)
         if self.may_fork and self._zygote is None:
-            print("Pages run in the browser of whoever looks." if self.site else
-                  "Each page starts a process of its own: this system cannot copy a running one.", flush=True)
+            print(
+                "Pages run in the browser of whoever looks."
+                if self.site
+                else "Each page starts a process of its own: this system cannot copy a running one.",
+                flush=True,
+            )
 
     def _speak_plainly(self) -> None:
         """One line in the terminal for anything that goes wrong; the rest only in the file that was asked for."""
@@ -258,10 +264,12 @@ class KismetVoila(Voila):
     def init_handlers(self) -> list[Any]:
         options = {"voila_configuration": self.voila_configuration}
         render = url_path_join(self.server_url, "/voila/render/")
-        handlers: list[Any] = [Rule(Forwarded(self.trusted), NotHere, options),
-                               Rule(LongAddress(_LONGEST), TooLong, options),
-                               Rule(ForeignHost(self.hosts), OtherName, options),
-                               (render + FILES, SiteFiles)]
+        handlers: list[Any] = [
+            Rule(Forwarded(self.trusted), NotHere, options),
+            Rule(LongAddress(_LONGEST), TooLong, options),
+            Rule(ForeignHost(self.hosts), OtherName, options),
+            (render + FILES, SiteFiles),
+        ]
         for pattern, handler, *rest in super().init_handlers():
             if handler in KEPT:
                 handlers.append((pattern, KEPT[handler], *rest))

@@ -50,7 +50,10 @@ class CheckHandler(ClassHandler):
         address = show if show in here else next(iter(here), "")
         scan = f"{address}reached?t={mine.token}" if address else ""
         return {
-            "at": mine.version, "rows": reach.rows(mine, here), "address": address, "scan": scan,
+            "at": mine.version,
+            "rows": reach.rows(mine, here),
+            "address": address,
+            "scan": scan,
             "picture": qr(scan) if scan else "",
             "advice": reach.advice(mine, here, self._needs_wire(), bool(await in_thread(own_addresses))),
         }
@@ -66,8 +69,11 @@ class CheckHandler(ClassHandler):
         one.answered = True
         self._prefer(mine)
         mine.changed()
-        return {"by": self.by(), "others": [each for each in self._addresses() if each != self.by()],
-                "wire": self._needs_wire()}
+        return {
+            "by": self.by(),
+            "others": [each for each in self._addresses() if each != self.by()],
+            "wire": self._needs_wire(),
+        }
 
     async def seen(self) -> Json:
         """A page that came by another address tries this one."""
@@ -108,7 +114,8 @@ async def _answers(address: str) -> bool:
     parts = urlsplit(address)
     with suppress(OSError, TimeoutError):
         _, writer = await asyncio.wait_for(
-            asyncio.open_connection(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)), _KNOCK)
+            asyncio.open_connection(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)), _KNOCK
+        )
         writer.close()
         return True
     return False
@@ -135,13 +142,22 @@ class ReachedPage(NoCookies, BaseVoilaHandler):
 
         made = self.settings["kismet_class"]
         hosts = " ".join(each.rstrip("/") for each in made.hosts())
-        self.set_header("Content-Security-Policy",
-                        f"default-src 'self' 'unsafe-inline' data:; connect-src 'self' ws: wss: {hosts}; "
-                        "frame-ancestors 'none'")
+        self.set_header(
+            "Content-Security-Policy",
+            f"default-src 'self' 'unsafe-inline' data:; connect-src 'self' ws: wss: {hosts}; frame-ancestors 'none'",
+        )
         self.set_header("Cache-Control", "no-store")
         self.set_header("Referrer-Policy", "no-referrer")
-        self.finish(self.render_template("class.html", page="reached", title="Reached", dice=made.dice(),
-                                         script=linked("classroom/reached.js"), sheet=styles("classroom/class.css")))
+        self.finish(
+            self.render_template(
+                "class.html",
+                page="reached",
+                title="Reached",
+                dice=made.dice(),
+                script=linked("classroom/reached.js"),
+                sheet=styles("classroom/class.css"),
+            )
+        )
 
 
 def check_handlers(server_url: str, options: Json) -> list[tuple[str, type, Json]]:

@@ -206,8 +206,14 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         wished = said.get("face") if type(said.get("face")) is int else None
         me = await in_thread(self.room_.join, at, name, token, wished, browser)
         self.room_.news.changed()
-        return {"token": token, "code": at.code, "name": me.name, "number": me.number, "face": me.face,
-                "lesson": at.lesson}
+        return {
+            "token": token,
+            "code": at.code,
+            "name": me.name,
+            "number": me.number,
+            "face": me.face,
+            "lesson": at.lesson,
+        }
 
     async def _room_at_the_door(self, said: Json) -> tuple[Room, str]:
         """The room that a code leads to, and the browser that says it. Who guesses waits longer and longer, each
@@ -283,8 +289,9 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         me, yes = await self.pupil(), self.said().get("yes")
         if type(yes) is not bool:
             raise ValueError("Say yes or no.")
-        await in_thread(self.room_.store.set_consent, me.room, me.number, YES if yes else NO,
-                         (ASKED,) if yes else (ASKED, YES))
+        await in_thread(
+            self.room_.store.set_consent, me.room, me.number, YES if yes else NO, (ASKED,) if yes else (ASKED, YES)
+        )
         self.room_.news.changed()
         return {}
 
@@ -293,8 +300,11 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
     async def board(self) -> Json:
         """The board; waits for another version than the one `at`."""
         known = self.get_argument("at", "")
-        return await in_thread(self.room_.board, await self._when_changed("board"),
-                               int(known) if known.isascii() and known.isdigit() else None)
+        return await in_thread(
+            self.room_.board,
+            await self._when_changed("board"),
+            int(known) if known.isascii() and known.isdigit() else None,
+        )
 
     async def _when_changed(self, name: str) -> Room:
         at = await self.teacher()
@@ -316,8 +326,13 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         at, said = await self.teacher(), self.said()
         show = said.get("show") is True
         try:
-            await in_thread(self.room_.store.set_consent, at.id, _number(said), ASKED if show else NOT_ASKED,
-                             (NOT_ASKED, NO) if show else (ASKED, YES, NO))
+            await in_thread(
+                self.room_.store.set_consent,
+                at.id,
+                _number(said),
+                ASKED if show else NOT_ASKED,
+                (NOT_ASKED, NO) if show else (ASKED, YES, NO),
+            )
         except GoneError:
             raise SaidError(409, "This pupil was asked already, or has left.") from None
         self.room_.news.changed()
@@ -388,19 +403,23 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def lay(self) -> Json:
         """Lay a slip in the tray: {pupil, key, place} -> its id; or move one that is there: {slip, place}."""
-        return await self._with_slips(lambda at, said: self.desk_.move(at, _slip(said), said.get("place"))
-                                      if "slip" in said else
-                                      self.desk_.lay(at, _number(said), str(said.get("key")), said.get("place")))
+        return await self._with_slips(
+            lambda at, said: (
+                self.desk_.move(at, _slip(said), said.get("place"))
+                if "slip" in said
+                else self.desk_.lay(at, _number(said), str(said.get("key")), said.get("place"))
+            )
+        )
 
     async def note(self) -> Json:
         """A note to oneself: {slip, text}."""
-        return await self._with_slips(lambda at, said: self.room_.tray.note(at.id, _slip(said),
-                                                                            talk.tidy_note(said.get("text"))))
+        return await self._with_slips(
+            lambda at, said: self.room_.tray.note(at.id, _slip(said), talk.tidy_note(said.get("text")))
+        )
 
     async def byname(self) -> Json:
         """Ask whose slip it is whether the name may stand beside it: {slip, ask}; with a no, the name goes."""
-        return await self._with_slips(lambda at, said: self.room_.tray.ask(at.id, _slip(said),
-                                                                           said.get("ask") is True))
+        return await self._with_slips(lambda at, said: self.room_.tray.ask(at.id, _slip(said), said.get("ask") is True))
 
     async def _with_slips(self, run: Callable[[Room, Json], int | None]) -> Json:
         at, said = await self.teacher(), self.said()
@@ -487,8 +506,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def each(self) -> str:
         """A page for each pupil to print."""
-        return await in_thread(self.desk_.each, await self.teacher(), f"{datetime.now():%d %B %Y}",
-                               seconds=_WRITING)
+        return await in_thread(self.desk_.each, await self.teacher(), f"{datetime.now():%d %B %Y}", seconds=_WRITING)
 
     def file(self) -> str:
         """The text of a file that was sent."""
@@ -505,8 +523,9 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def paper(self) -> str:
         """The page to print."""
-        return await in_thread(self.room_.paper, await self.teacher(), self._names(), f"{datetime.now():%d %B %Y}",
-                               seconds=_WRITING)
+        return await in_thread(
+            self.room_.paper, await self.teacher(), self._names(), f"{datetime.now():%d %B %Y}", seconds=_WRITING
+        )
 
     def _names(self) -> bool:
         return self.get_argument("names", "") == "1"
@@ -580,7 +599,35 @@ _ASKED: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
 }
 _DONE: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
     name: getattr(ClassHandler, name)
-    for name in ("open", "door", "come", "empty", "letin", "hide", "rename", "report", "play", "vote", "heard",
-                 "consent", "change", "ask", "hint", "remove", "code", "close", "lay", "note", "byname", "mine", "talk",
-                 "phone", "plan", "past", "rehearse", "reopen", "grades")
+    for name in (
+        "open",
+        "door",
+        "come",
+        "empty",
+        "letin",
+        "hide",
+        "rename",
+        "report",
+        "play",
+        "vote",
+        "heard",
+        "consent",
+        "change",
+        "ask",
+        "hint",
+        "remove",
+        "code",
+        "close",
+        "lay",
+        "note",
+        "byname",
+        "mine",
+        "talk",
+        "phone",
+        "plan",
+        "past",
+        "rehearse",
+        "reopen",
+        "grades",
+    )
 }

@@ -28,16 +28,32 @@ class ClassPage(NoCookies, BaseVoilaHandler):
 
         title, script, sheets = _PAGES[name]
         if name == "join" and not self.get_signed_cookie(BROWSER):
-            self.set_signed_cookie(BROWSER, secrets.token_urlsafe(12), expires_days=None, path=self.base_url,
-                                   httponly=True, samesite="Lax", secure=self.request.protocol == "https")
+            self.set_signed_cookie(
+                BROWSER,
+                secrets.token_urlsafe(12),
+                expires_days=None,
+                path=self.base_url,
+                httponly=True,
+                samesite="Lax",
+                secure=self.request.protocol == "https",
+            )
         self.set_header("Cache-Control", "no-store")
         self.set_header("Referrer-Policy", "no-referrer")
-        self.finish(self.render_template("class.html", page=name, title=title, script=linked(script),
-                                         sheet=styles(*sheets), dice=self.settings["kismet_class"].dice()))
+        self.finish(
+            self.render_template(
+                "class.html",
+                page=name,
+                title=title,
+                script=linked(script),
+                sheet=styles(*sheets),
+                dice=self.settings["kismet_class"].dice(),
+            )
+        )
 
 
-_SHEETS = tuple(f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk",
-                                                        "check"))
+_SHEETS = tuple(
+    f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk", "check")
+)
 _PAGES = {
     "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
     "class": ("A class", "classroom/class.js", _SHEETS),

@@ -43,7 +43,11 @@ class Classroom:
     """Everything that the handlers share: the store, the lessons, limits, and how the machine is reached."""
 
     def __init__(
-        self, store: Store, folder: Path, hosts: Callable[[], list[str]], listen: Callable[[], None],
+        self,
+        store: Store,
+        folder: Path,
+        hosts: Callable[[], list[str]],
+        listen: Callable[[], None],
         dice: Callable[[], int] = lambda: room.DICE,
     ) -> None:
         """`hosts`: the addresses at which others reach this server; `listen`: opens it to them; `dice`: of a code."""
@@ -219,12 +223,20 @@ class Classroom:
         hidden, there = self.door.hidden(at.id), self.store.pupils(at.id)
         own = {one.id: one.name for one in there}
         pupils = [replace(one, name=names.made_up(one.face)) if one.id in hidden else one for one in there]
-        shown: Json = {"version": at.version, "code": at.code, "opened": at.opened, "pace": at.pace,
-                       "lesson": at.lesson, "title": "", "lessons": self.courses.titles(),
-                       "dashboards": self.dashboards, "teacher": self.teacher,
-                       "pools": board.pools(pupils, [*self._of_class(at), *self.store.runs(at.id, DASHBOARDS)]),
-                       "models": board.models(pupils, self.store.runs(at.id, BUILDER), at.pace["models"]),
-                       "pupils": [board.row(one) for one in pupils]}
+        shown: Json = {
+            "version": at.version,
+            "code": at.code,
+            "opened": at.opened,
+            "pace": at.pace,
+            "lesson": at.lesson,
+            "title": "",
+            "lessons": self.courses.titles(),
+            "dashboards": self.dashboards,
+            "teacher": self.teacher,
+            "pools": board.pools(pupils, [*self._of_class(at), *self.store.runs(at.id, DASHBOARDS)]),
+            "models": board.models(pupils, self.store.runs(at.id, BUILDER), at.pace["models"]),
+            "pupils": [board.row(one) for one in pupils],
+        }
         if at.lesson in self.dashboards:
             shown["title"] = self.dashboards[at.lesson]
         elif at.lesson:
@@ -348,8 +360,13 @@ class Classroom:
         }
         came = self.store.play(me, number, came)
         hits = sum(at in course.hits for at in came["at"])
-        return came | {"round": number, "names": [course.names[i] for i in came["at"]], "hits": hits,
-                       "hit": [i in course.hits for i in came["at"]], "words": course.hit_words}
+        return came | {
+            "round": number,
+            "names": [course.names[i] for i in came["at"]],
+            "hits": hits,
+            "hit": [i in course.hits for i in came["at"]],
+            "words": course.hit_words,
+        }
 
     # -- votes -------------------------------------------------------------------------------
 
@@ -420,8 +437,21 @@ class Classroom:
         at = self.store.room(me.room)
         pace = at.pace
         text, heard = self.store.hints(at.id).get(me.id, ("", True))
-        return {"at": at.paced, "now": time.time(), "lesson": at.lesson, "upto": pace["upto"], "ends": pace["ends"],
-                "paused": pace["paused"], "round": pace["rounds"][-1][0] if pace["rolls"] else 0,
-                "rolls": pace["rolls"], "vote": self.vote_on(at), "hint": "" if heard else text,
-                "shown": self.shown(at), "model": pace["model"], "consent": me.consent,
-                "name": me.name, "face": me.face, **self.talks.for_pupil(at, me)}
+        return {
+            "at": at.paced,
+            "now": time.time(),
+            "lesson": at.lesson,
+            "upto": pace["upto"],
+            "ends": pace["ends"],
+            "paused": pace["paused"],
+            "round": pace["rounds"][-1][0] if pace["rolls"] else 0,
+            "rolls": pace["rolls"],
+            "vote": self.vote_on(at),
+            "hint": "" if heard else text,
+            "shown": self.shown(at),
+            "model": pace["model"],
+            "consent": me.consent,
+            "name": me.name,
+            "face": me.face,
+            **self.talks.for_pupil(at, me),
+        }

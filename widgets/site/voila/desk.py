@@ -43,14 +43,26 @@ class Desk:
         for slips in made.values():
             for slip in slips:
                 slip["named"] = names_somebody(slip, called)
-        tray = [{"id": one.id, "pupil": numbers[one.pupil], "place": one.place, "note": one.note,
-                 "consent": one.consent, **one.content} for one in self._class.tray.slips(at.id)]
+        tray = [
+            {
+                "id": one.id,
+                "pupil": numbers[one.pupil],
+                "place": one.place,
+                "note": one.note,
+                "consent": one.consent,
+                **one.content,
+            }
+            for one in self._class.tray.slips(at.id)
+        ]
         hands = self._hands(at)
         return board | {
             "made": {str(one.number): made.get(one.id, []) for one in there},
             "help": {str(one.number): hands[one.id]["help"] for one in there if hands.get(one.id, {}).get("help")},
-            "tray": tray, "places": PLACES, "sides": talk.MOST_SIDES,
-            "plan": self.plan(at), "rehearsal": at.pace["rehearsal"] is not None,
+            "tray": tray,
+            "places": PLACES,
+            "sides": talk.MOST_SIDES,
+            "plan": self.plan(at),
+            "rehearsal": at.pace["rehearsal"] is not None,
             "talks": [self._heard(at, one, there) for one in (*at.pace["talks"], at.pace["talk"]) if one],
         }
 
@@ -186,12 +198,18 @@ class Desk:
 
         course, pupils = self._class.course(at), self._class.store.pupils(at.id)
         listed = grades.read_list(str(said.get("list", "")))
-        chosen = {int(line): number for line, number in dict(said.get("chosen") or {}).items()
-                  if type(number) is int and str(line).isdigit()}
+        chosen = {
+            int(line): number
+            for line, number in dict(said.get("chosen") or {}).items()
+            if type(number) is int and str(line).isdigit()
+        }
         who = grades.joined_to(listed, pupils, chosen)
-        answer: Json = {"lines": [{"name": one.name, "n": who[line].number if line in who else 0}
-                                  for line, one in enumerate(listed)],
-                        "left": [one.number for one in pupils if one.id not in {member.id for member in who.values()}]}
+        answer: Json = {
+            "lines": [
+                {"name": one.name, "n": who[line].number if line in who else 0} for line, one in enumerate(listed)
+            ],
+            "left": [one.number for one in pupils if one.id not in {member.id for member in who.values()}],
+        }
         if said.get("book"):
             reports = self._class.store.reports(at.id, at.lesson)
             title = str(said.get("title") or course.title)[:80]
@@ -202,8 +220,9 @@ class Desk:
         """A page for each pupil to print."""
         from ...classroom import paper
 
-        return paper.each(self._class.course(at), self._class.store.pupils(at.id),
-                          self._class.store.reports(at.id, at.lesson), when)
+        return paper.each(
+            self._class.course(at), self._class.store.pupils(at.id), self._class.store.reports(at.id, at.lesson), when
+        )
 
 
 def _place(place: Any) -> int:

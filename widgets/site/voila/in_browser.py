@@ -29,8 +29,9 @@ class Browsers:
             about = f'data-voila="site" data-base-url="{base_url}voila/" data-run="{run}"'
             text = _once(text, 'data-voila="site"', about)
             text = _once(text, "</head>", f"<style>{self._css}</style>\n</head>")
-            text = _once(text, '<main id="km-main"', f'<script>(() => {{ {self._script} }})();</script>\n'
-                                                     '<main id="km-main"')
+            text = _once(
+                text, '<main id="km-main"', f'<script>(() => {{ {self._script} }})();</script>\n<main id="km-main"'
+            )
             self._made[path, base_url] = text
         return self._made[path, base_url]
 

@@ -62,8 +62,9 @@ class Rehearsal:
         for step in range(names.PLAIN):
             with suppress(TakenError):
                 other = (face + step) % names.PLAIN
-                self._class.store.join(at.id, names.made_up(other), other, room.new_secret(), time.time(),
-                                       room.MOST_PUPILS)
+                self._class.store.join(
+                    at.id, names.made_up(other), other, room.new_secret(), time.time(), room.MOST_PUPILS
+                )
                 return
 
     def _actors(self, at: Room, seed: int) -> list[Actor]:

@@ -60,18 +60,31 @@ def _colours(board: Board) -> Json:
     """The colours that nobody has drawn."""
     free = [colour for colour in COLOURS if colour not in board.view.colours]
     words = board.game.words
-    return _chips(board, "colours", "colours_left",
-                  [{"key": colour, "icon": "dome", "name": words.card(colour)} for colour in free])
+    return _chips(
+        board,
+        "colours",
+        "colours_left",
+        [{"key": colour, "icon": "dome", "name": words.card(colour)} for colour in free],
+    )
 
 
 def _apart(board: Board) -> Json:
     """What is set aside for good or for whom it comes to (EMI-1.1)."""
     words = board.game.words
     cards = [board.card("apart:status", **status_face(board, board.game.reserved))]
-    cards += [board.card(f"apart:{name}", icon="crown", kind="status", big="+1", name=board.text(name))
-              for name in ("singing", "acting")]
-    cards += [board.card(f"apart:{kind}", icon=COUNTERS[kind], kind=kind,
-                         name=capital(board.text("counter_of", kinds=words.card(kind)))) for kind in KINDS]
+    cards += [
+        board.card(f"apart:{name}", icon="crown", kind="status", big="+1", name=board.text(name))
+        for name in ("singing", "acting")
+    ]
+    cards += [
+        board.card(
+            f"apart:{kind}",
+            icon=COUNTERS[kind],
+            kind=kind,
+            name=capital(board.text("counter_of", kinds=words.card(kind))),
+        )
+        for kind in KINDS
+    ]
     return {"label": board.text("lies_apart"), "items": cards}
 
 
@@ -82,14 +95,28 @@ def _box(board: Board) -> Json | None:
         return None
     supply = tables.supply
     out = {what: supply[what] - supply[f"{what}_for_three"] for what in ("small", "large", "camels", "counters")}
-    faces = [{"key": what, "icon": "deck", "name": capital(board.text(f"{what}_caravans", n=out[what]))}
-             for what in ("small", "large")]
+    faces = [
+        {"key": what, "icon": "deck", "name": capital(board.text(f"{what}_caravans", n=out[what]))}
+        for what in ("small", "large")
+    ]
     faces.append({"key": "camels", "icon": "camel", "name": board.text("camels_left", n=out["camels"])})
-    faces.append({"key": "counters", "icon": "mirror", "name": board.text("counters_of_each", n=out["counters"]),
-                  "caption": ", ".join(map(words.card, KINDS))})
+    faces.append(
+        {
+            "key": "counters",
+            "icon": "mirror",
+            "name": board.text("counters_of_each", n=out["counters"]),
+            "caption": ", ".join(map(words.card, KINDS)),
+        }
+    )
     prices = [str(row.price) for row in tables.status.values() for _ in range(row.copies - row.copies_for_three)]
-    faces.append({"key": "status", "icon": "crown", "name": board.text("status_cards", n=len(prices)),
-                  "caption": ", ".join(prices)})
+    faces.append(
+        {
+            "key": "status",
+            "icon": "crown",
+            "name": board.text("status_cards", n=len(prices)),
+            "caption": ", ".join(prices),
+        }
+    )
     return _chips(board, "box", "stays_in_box", faces)
 
 
@@ -107,17 +134,26 @@ def _titles(board: Board) -> Json | None:
     rest, top = deck.parts
     fixed = sum(rest.fixed.values())
     rows = (("top", deck.loose, top.size), ("below", deck.loose, rest.size - fixed), ("threes", rest.fixed, fixed))
-    faces = [{"key": key, "icon": "crown", "big": n,
-              "name": board.text("on_top_of" if key == "top" else "below_it", points=_points(board, cards))}
-             for key, cards, n in rows]
+    faces = [
+        {
+            "key": key,
+            "icon": "crown",
+            "big": n,
+            "name": board.text("on_top_of" if key == "top" else "below_it", points=_points(board, cards)),
+        }
+        for key, cards, n in rows
+    ]
     return _chips(board, "titles", "laid_pile", faces)
 
 
 def _threes(board: Board) -> Json:
     """The status cards of 3 points that are in the pile."""
     counts = board.view.titles.counts()
-    cards = [board.card(f"threes:{card}", count=n, **status_face(board, card)) for card, n in sorted(counts.items())
-             if board.game.tables.status[card].points == 3]
+    cards = [
+        board.card(f"threes:{card}", count=n, **status_face(board, card))
+        for card, n in sorted(counts.items())
+        if board.game.tables.status[card].points == 3
+    ]
     return {"label": board.text("cards_of_3"), "items": cards}
 
 
@@ -132,8 +168,11 @@ def _fates(board: Board) -> Json:
     """The event cards of the pile that the basic game leaves out."""
     s, events = board.view, board.game.tables.events
     counts = s.fates.counts()
-    cards = [board.card(f"fates:{card}", count=counts[card], **event_face(board, card))
-             for card, row in events.items() if row.advanced and counts.get(card)]
+    cards = [
+        board.card(f"fates:{card}", count=counts[card], **event_face(board, card))
+        for card, row in events.items()
+        if row.advanced and counts.get(card)
+    ]
     return {"label": board.text("among_the_events", n=len(s.fates)), "items": cards}
 
 
@@ -145,8 +184,15 @@ def _pair(board: Board) -> Json | None:
     ways = [pair(s)]
     if board.asked == "halves":
         ways = sorted({ways[0], ways[0][::-1]})
-    faces = [{"key": half, "icon": "guest", "name": board.text(f"{half}_round"),
-              "big": board.text("or").join(str(way[n]) for way in ways)} for n, half in enumerate(("odd", "even"))]
+    faces = [
+        {
+            "key": half,
+            "icon": "guest",
+            "name": board.text(f"{half}_round"),
+            "big": board.text("or").join(str(way[n]) for way in ways),
+        }
+        for n, half in enumerate(("odd", "even"))
+    ]
     return _chips(board, "pair", "who_comes", faces)
 
 
@@ -158,19 +204,31 @@ def _markers(board: Board) -> Json:
 
 def _bag(board: Board) -> Json:
     """The kinds of counters in the bag."""
-    faces = [{"key": kind, "icon": COUNTERS[kind], "name": board.game.words.card(kind), "big": n}
-             for kind, n in zip(KINDS, board.view.bag, strict=True)]
+    faces = [
+        {"key": kind, "icon": COUNTERS[kind], "name": board.game.words.card(kind), "big": n}
+        for kind, n in zip(KINDS, board.view.bag, strict=True)
+    ]
     return _chips(board, "in_bag", "lies_in_bag", faces)
 
 
 def _stocks(board: Board) -> Json:
     """Of what comes from the supply, how much is left, and whether one is on offer."""
     s = board.view
-    rows = (("sections", "dome", SECTION, s.tiles_left), ("camels_left", "camel", CAMEL, s.camels_left),
-            ("small_caravans", "deck", SMALL, s.small_left), ("large_caravans", "deck", LARGE, s.large_left))
-    faces = [{"key": key, "icon": icon, "name": board.text(key, n=left),
-              "caption": board.text("one_on_offer" if s.market[place] else "none_on_offer")}
-             for key, icon, place, left in rows]
+    rows = (
+        ("sections", "dome", SECTION, s.tiles_left),
+        ("camels_left", "camel", CAMEL, s.camels_left),
+        ("small_caravans", "deck", SMALL, s.small_left),
+        ("large_caravans", "deck", LARGE, s.large_left),
+    )
+    faces = [
+        {
+            "key": key,
+            "icon": icon,
+            "name": board.text(key, n=left),
+            "caption": board.text("one_on_offer" if s.market[place] else "none_on_offer"),
+        }
+        for key, icon, place, left in rows
+    ]
     return _chips(board, "stocks", "left_and_on_offer", faces)
 
 
@@ -180,10 +238,15 @@ def _purchases(board: Board) -> Json | None:
     if s.seats != 3:
         return None
     when = s.options["three_player_event_purchase"]
-    faces = [{"key": half, "name": board.text(f"{half}_round"),
-              "big": s.round + (half == "even") - s.even(),
-              "caption": board.text("cards_are_bought" if half == when else "no_cards_bought")}
-             for half in ("odd", "even")]
+    faces = [
+        {
+            "key": half,
+            "name": board.text(f"{half}_round"),
+            "big": s.round + (half == "even") - s.even(),
+            "caption": board.text("cards_are_bought" if half == when else "no_cards_bought"),
+        }
+        for half in ("odd", "even")
+    ]
     return _chips(board, "purchases", "three_seats_buy", faces)
 
 
@@ -203,8 +266,15 @@ def _scores(board: Board) -> Json | None:
     for seat in sorted(range(board.view.seats), key=lambda seat: -node.scores[seat]):
         lines = [f"{line['label']}: {line['points']}" for line in board.reckoning(seat)]
         said = [*lines, board.text("has_won")] if seat in node.winners else lines
-        faces.append({"key": seat, "icon": "guest", "name": board.name(seat), "big": node.scores[seat],
-                      "caption": ", ".join(said)})
+        faces.append(
+            {
+                "key": seat,
+                "icon": "guest",
+                "name": board.name(seat),
+                "big": node.scores[seat],
+                "caption": ", ".join(said),
+            }
+        )
     return _chips(board, "scores", "points_at_end", faces)
 
 
@@ -212,8 +282,10 @@ def _unowned(board: Board) -> Json:
     """The camels that nobody owns: in the supply, and on offer."""
     s = board.view
     offered = min(s.camels_left, int(s.market[CAMEL]))
-    faces = [{"key": "supply", "icon": "camel", "name": board.text("supply"), "big": s.camels_left - offered},
-             {"key": "offer", "icon": "camel", "name": board.text("on_offer_now"), "big": offered}]
+    faces = [
+        {"key": "supply", "icon": "camel", "name": board.text("supply"), "big": s.camels_left - offered},
+        {"key": "offer", "icon": "camel", "name": board.text("on_offer_now"), "big": offered},
+    ]
     return _chips(board, "unowned", "camels_of_nobody", faces)
 
 

@@ -27,8 +27,16 @@ def entry(board: Board) -> Json | None:
     if off:
         says = board.text("camels_take_off", off=off, says=says)
     return {
-        "id": "entry:bid", "verb": "bid", "first": first, "least": least, "most": amounts[-1], "step": step,
-        "unit": board.text("unit_gold"), "less": off, "have": s.gold[seat], "free": free,
+        "id": "entry:bid",
+        "verb": "bid",
+        "first": first,
+        "least": least,
+        "most": amounts[-1],
+        "step": step,
+        "unit": board.text("unit_gold"),
+        "less": off,
+        "have": s.gold[seat],
+        "free": free,
         "label": board.text("pay_bid_your_own" if free else "your_bid"),
         "button": board.text("pay" if free else "bid"),
         "says": capital(says),

@@ -25,12 +25,32 @@ from .seats import ICONS, TONES, event_face, princess, seat_zone, status_face
 PLACES = {"counter": "market:counter", "status": "market:status", "section": "market:section", "camel": "market:camel"}
 
 ABOUT = {
-    "free": "EMI-9.1", "deck:fates": "EMI-3.1", "deck:pile": "EMI-5.1", "deck:titles": "EMI-5.2", "bag": "EMI-1.10",
-    "supply": "EMI-7.11", "value": "EMI-9.3", "camels": "EMI-6.6", "track": "EMI-4.2", "disc": "EMI-16.3",
-    "aim": "EMI-12.1", "hand": "EMI-3.1", "symbol": "EMI-3.3", "princess": "EMI-9.2", "home": "EMI-9.2",
-    "looked:fates": "EMI-8.2", "looked": "EMI-8.2", "fetch": "EMI-7.8", "market:counter": "EMI-7.5",
-    "market:beauty": "EMI-7.5", "market:manners": "EMI-7.5", "market:dress": "EMI-7.5", "market:status": "EMI-7.8",
-    "market:section": "EMI-7.9", "market:camel": "EMI-7.10", "market": "EMI-7.2",
+    "free": "EMI-9.1",
+    "deck:fates": "EMI-3.1",
+    "deck:pile": "EMI-5.1",
+    "deck:titles": "EMI-5.2",
+    "bag": "EMI-1.10",
+    "supply": "EMI-7.11",
+    "value": "EMI-9.3",
+    "camels": "EMI-6.6",
+    "track": "EMI-4.2",
+    "disc": "EMI-16.3",
+    "aim": "EMI-12.1",
+    "hand": "EMI-3.1",
+    "symbol": "EMI-3.3",
+    "princess": "EMI-9.2",
+    "home": "EMI-9.2",
+    "looked:fates": "EMI-8.2",
+    "looked": "EMI-8.2",
+    "fetch": "EMI-7.8",
+    "market:counter": "EMI-7.5",
+    "market:beauty": "EMI-7.5",
+    "market:manners": "EMI-7.5",
+    "market:dress": "EMI-7.5",
+    "market:status": "EMI-7.8",
+    "market:section": "EMI-7.9",
+    "market:camel": "EMI-7.10",
+    "market": "EMI-7.2",
 }
 
 

@@ -15,8 +15,18 @@ from ....table.scene import Board
 from .seats import ICONS, event_face, princess
 
 TELL_OF_CHOICE = ("joins_", "undecided_")
-OF_EVENTS = ("no_effect", "breed_better", "breeding_fails", "camels_born", "camels_lost", "good_looking", "guest_house",
-             "restored", "moved_right", "pest")
+OF_EVENTS = (
+    "no_effect",
+    "breed_better",
+    "breeding_fails",
+    "camels_born",
+    "camels_lost",
+    "good_looking",
+    "guest_house",
+    "restored",
+    "moved_right",
+    "pest",
+)
 HARMS = ("interrupt_spice_trade", "sick_camels", "vermin")  # event cards that take something from all
 
 

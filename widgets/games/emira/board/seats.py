@@ -32,7 +32,6 @@ BOUGHT = {
 }
 
 
-
 # -- a zone ----------------------------------------------------------------------------------------
 
 
@@ -44,16 +43,27 @@ def knows_gold(board: Board, seat: Seat) -> bool:
 def seat_zone(board: Board, seat: Seat) -> Json:
     """Everything in front of a seat."""
     s, mine = board.view, seat == board.front
-    gold = {"icon": "coin", "label": board.text("gold"), "bank": True,
-            "value": s.gold[seat] if knows_gold(board, seat) else board.text("gold_hidden")}
+    gold = {
+        "icon": "coin",
+        "label": board.text("gold"),
+        "bank": True,
+        "value": s.gold[seat] if knows_gold(board, seat) else board.text("gold_hidden"),
+    }
     upkeep = due(s, s.homes[seat], s.surcharge[seat])
     if mine:
         facts = [
             gold,
-            {"label": board.text("income"), "value": board.text("income_of", gold=income(board, seat)),
-             "origin": income_origin(board, seat)},
-            {"label": board.text("upkeep"), "value": board.text("upkeep_of", gold=upkeep),
-             "origin": upkeep_origin(board, seat), **short_of(board, seat, upkeep)},
+            {
+                "label": board.text("income"),
+                "value": board.text("income_of", gold=income(board, seat)),
+                "origin": income_origin(board, seat),
+            },
+            {
+                "label": board.text("upkeep"),
+                "value": board.text("upkeep_of", gold=upkeep),
+                "origin": upkeep_origin(board, seat),
+                **short_of(board, seat, upkeep),
+            },
         ]
         groups = [princesses(board, seat), objective(board, seat), values(board, seat), roads(board, seat)]
         events = hand(board, seat)
@@ -180,8 +190,11 @@ def income_origin(board: Board, seat: Seat) -> str:
     colour = s.colours[seat]
     base = int(game.base_income[s.options["base_income"]].get(colour, 0))
     parts = [board.text("basic_of_colour", colour=board.game.words.card(colour), gold=base)]
-    parts += [board.text("caravans_pay", n=len(row), each=each, kind=game.words.card(kind))
-              for kind, each, row in zip(CARAVANS, game.incomes, s.pawns[seat], strict=True) if row]
+    parts += [
+        board.text("caravans_pay", n=len(row), each=each, kind=game.words.card(kind))
+        for kind, each, row in zip(CARAVANS, game.incomes, s.pawns[seat], strict=True)
+        if row
+    ]
     return "; ".join(parts) + "."
 
 

@@ -47,7 +47,6 @@ def percent(rate: float | None) -> str:
     return "none" if rate is None else f"{rounded(100 * rate, 2)}{NARROW}%"
 
 
-
 def both(kinds: Iterable[str]) -> str:
     """Names of caravans in a few words: "large slow", "both fast", "both small", "small slow and large fast"."""
     names = [NAMES[kind] for kind in kinds]
@@ -183,8 +182,16 @@ class Caravans(Dashboard):
             ret = self.ret(kind)
             for r, cash in enumerate(self.cash(kind)):
                 paid = ret.flow[r - 1] if 0 < r <= len(ret.flow) else 0
-                rows.append({"caravan": NAMES[kind], "price": ret.cost, "round": r, "income": paid,
-                             "basic income": int(self.values["base"]) if r else 0, "cash": cash})
+                rows.append(
+                    {
+                        "caravan": NAMES[kind],
+                        "price": ret.cost,
+                        "round": r,
+                        "income": paid,
+                        "basic income": int(self.values["base"]) if r else 0,
+                        "cash": cash,
+                    }
+                )
         return rows
 
     def frame(self) -> pd.DataFrame:
@@ -212,8 +219,11 @@ class Caravans(Dashboard):
         self.picture("cash", (*setting, v["base"], v["cards"]), self._cash_figure)
         self.picture("horizon", setting, self._horizon_figure)
         self.picture("means", (*setting, v["cards"]), self._means_figure)
-        self.picture("risk", (v["risky"], v["left"], v["cards"], v["adara"], games.total),
-                     lambda: self._risk_figure(nets, counts))
+        self.picture(
+            "risk",
+            (v["risky"], v["left"], v["cards"], v["adara"], games.total),
+            lambda: self._risk_figure(nets, counts),
+        )
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -251,16 +261,35 @@ class Caravans(Dashboard):
         rows = []
         for kind in self.kinds:
             ret = self.ret(kind)
-            rows.append([
-                NAMES[kind], str(ret.cost), f"{odds.table_row(kind).spaces} × {odds.table_row(kind).income}",
-                number(ret.net),
-                "not in time" if ret.payback is None else str(ret.payback), fraction(ret.ratio),
-                percent(ret.irr), fraction(self.mean(kind)),
-            ])
+            rows.append(
+                [
+                    NAMES[kind],
+                    str(ret.cost),
+                    f"{odds.table_row(kind).spaces} × {odds.table_row(kind).income}",
+                    number(ret.net),
+                    "not in time" if ret.payback is None else str(ret.payback),
+                    fraction(ret.ratio),
+                    percent(ret.irr),
+                    fraction(self.mean(kind)),
+                ]
+            )
         best = max(range(len(rows)), key=lambda i: self.mean(self.kinds[i]))
-        self.say("facts", caption=f"With {some(self.values['left'], 'income')} left", rows=rows, marked=best,
-                 columns=["caravan", "price", "incomes", "net", "paid back after", "net per gold", "return per round",
-                          "mean net with interruptions"])
+        self.say(
+            "facts",
+            caption=f"With {some(self.values['left'], 'income')} left",
+            rows=rows,
+            marked=best,
+            columns=[
+                "caravan",
+                "price",
+                "incomes",
+                "net",
+                "paid back after",
+                "net per gold",
+                "return per round",
+                "mean net with interruptions",
+            ],
+        )
         self.say("why", label="Why does slow need so long?")
         self.say("why_lines", lines=self._why())
 
@@ -294,11 +323,15 @@ class Caravans(Dashboard):
         v, name = self.values, NAMES[self.values["risky"]]
         some_lost = odds.interrupted(v["cards"])
         lost = odds.interruptions(v["cards"])
-        self.say("risk_told", lines=[
-            f"{INTERRUPTS} of the {odds.EVENTS_IN_PLAY} event cards interrupt the spice trade (EMI-14.11). The chance "
-            f"that at least one is among {some(v['cards'], 'card')} is {fraction(some_lost)}.",
-            "Each one played costs a round, not an income: the caravan pays on while rounds are left.",
-        ])
+        self.say(
+            "risk_told",
+            lines=[
+                f"{INTERRUPTS} of the {odds.EVENTS_IN_PLAY} event cards interrupt the spice trade "
+                "(EMI-14.11). The chance "
+                f"that at least one is among {some(v['cards'], 'card')} is {fraction(some_lost)}.",
+                "Each one played costs a round, not an income: the caravan pays on while rounds are left.",
+            ],
+        )
         games, sure = self.simulations["games"], self.ret(v["risky"]).net
         total = sum(nets.values())
         chance = Fraction(nets.get(sure, 0), total)
@@ -312,13 +345,20 @@ class Caravans(Dashboard):
         rows = [
             [str(k), fraction(lost.p(k)), number(odds.caravan(v["risky"], adara, max(0, left - k)).net)] for k in lost
         ]
-        self.say("lost", caption=f"{some(v['cards'], 'event card')} in play", rows=rows,
-                 columns=["interruptions", "chance", f"net of the {name} caravan"])
+        self.say(
+            "lost",
+            caption=f"{some(v['cards'], 'event card')} in play",
+            rows=rows,
+            columns=["interruptions", "chance", f"net of the {name} caravan"],
+        )
 
     def _say_csv(self) -> None:
-        self.say("take_told", lines=[
-            "Every income and the cash after it, one row for each caravan and round, for a spreadsheet of your own."
-        ])
+        self.say(
+            "take_told",
+            lines=[
+                "Every income and the cash after it, one row for each caravan and round, for a spreadsheet of your own."
+            ],
+        )
         self.say("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.rows()))
         rounds = zip(*(self.cash(kind) for kind in self.kinds), strict=True)
         rows = [[str(r), *(number(cash) for cash in row)] for r, row in enumerate(rounds)]
@@ -339,8 +379,14 @@ class Caravans(Dashboard):
             kinds.sort(key=lambda kind: self.mean_cash(kind)[rounds])
             words = f"after {rounds}"
             marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
-        return charts.lines(lines, title=self._cash_title(back), xlabel="rounds after the purchase",
-                            ylabel="gold on average", marks=marks, known=tuple(NAMES.values()))
+        return charts.lines(
+            lines,
+            title=self._cash_title(back),
+            xlabel="rounds after the purchase",
+            ylabel="gold on average",
+            marks=marks,
+            known=tuple(NAMES.values()),
+        )
 
     def _cash_title(self, back: Mapping[int, list[str]]) -> str:
         average = "on average " if self.values["cards"] else ""
@@ -366,8 +412,16 @@ class Caravans(Dashboard):
         title = "The net grows with each income until the caravan comes home"
         if marks:
             title = f"Without interruptions slow beats fast only with {marks[0][1]} or more incomes left"
-        return charts.lines(lines, title=title, xlabel="incomes left", ylabel="net in gold", step=True, marks=marks,
-                            marked=(left, f"{left} left"), known=tuple(NAMES.values()))
+        return charts.lines(
+            lines,
+            title=title,
+            xlabel="incomes left",
+            ylabel="net in gold",
+            step=True,
+            marks=marks,
+            marked=(left, f"{left} left"),
+            known=tuple(NAMES.values()),
+        )
 
     def _means_figure(self) -> Figure:
         v, kinds = self.values, self.kinds
@@ -382,9 +436,16 @@ class Caravans(Dashboard):
         title = "Each event card in play costs a little on average"
         if told:
             title = f"Fast is better on average from {' or '.join(told)} event cards in play on"
-        return charts.lines(lines, title=title, xlabel="event cards in play", ylabel="mean net in gold", marks=marks,
-                            marked=(v["cards"], some(v["cards"], "card")), zero=False,
-                            known=tuple(NAMES.values()))
+        return charts.lines(
+            lines,
+            title=title,
+            xlabel="event cards in play",
+            ylabel="mean net in gold",
+            marks=marks,
+            marked=(v["cards"], some(v["cards"], "card")),
+            zero=False,
+            known=tuple(NAMES.values()),
+        )
 
     def _risk_figure(self, nets: Mapping[int, int], counts: Mapping[int, int]) -> Figure:
         v = self.values

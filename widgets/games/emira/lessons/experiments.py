@@ -42,14 +42,24 @@ def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
     for number in range(needed, rounds + 1):
         cuts = number - needed
         ways, term = odds.payback_courses(kind, cut, number)
-        label = f"back after {number} rounds, {some(cuts, 'interruption')} before" if cuts else (
-            f"back after {number} rounds: all of them pay")
+        label = (
+            f"back after {number} rounds, {some(cuts, 'interruption')} before"
+            if cuts
+            else (f"back after {number} rounds: all of them pay")
+        )
         factors = " × ".join([str(pays)] * needed + [str(cut)] * cuts)
         told = (
             f"{some(ways, 'course')}: round {number} pays, {cuts} of the {number - 1} rounds before it brought nothing"
         )
-        paths.append(Path(label, term, f"{ways} × {factors}" if cuts else factors, told if cuts else "",
-                          cuts if cuts <= INTERRUPTS else None))
+        paths.append(
+            Path(
+                label,
+                term,
+                f"{ways} × {factors}" if cuts else factors,
+                told if cuts else "",
+                cuts if cuts <= INTERRUPTS else None,
+            )
+        )
     return paths
 
 
@@ -77,28 +87,50 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
     needed, pays = odds.incomes_needed(kind), Fraction(one_in - 1, one_in)
     caravan = odds.table_row(kind)
     levels = [
-        Level(f"The {NAMES[kind]} costs {caravan.cost} and brings {caravan.income} a round. After how many incomes is "
-              "the price back?", str(needed),
-              ((str(needed - 1), f"Then {caravan.income * (needed - 1)} gold is in, and that is less."),
-               (str(needed + 1), f"After {needed} incomes {caravan.income * needed} gold is in already."))),
-        Level(f"One round in {one_in} brings nothing. With what chance does a round pay?", str(pays),
-              ((str(1 - pays), "That is the chance that it brings nothing."),
-               (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds.")),
-              (Twig("pays", str(pays)), Twig("lost", str(1 - pays)))),
-        Level("With what chance do the first rounds all pay, so that it comes back as soon as it can?",
-              " × ".join([str(pays)] * needed),
-              ((f"{needed} × {pays}", "All of them have to pay: multiply, do not add."),
-               (str(pays), "That is one round. All of them have to pay.")), _pay(("pays",), needed, str(pays))),
+        Level(
+            f"The {NAMES[kind]} costs {caravan.cost} and brings {caravan.income} a round. After how many incomes is "
+            "the price back?",
+            str(needed),
+            (
+                (str(needed - 1), f"Then {caravan.income * (needed - 1)} gold is in, and that is less."),
+                (str(needed + 1), f"After {needed} incomes {caravan.income * needed} gold is in already."),
+            ),
+        ),
+        Level(
+            f"One round in {one_in} brings nothing. With what chance does a round pay?",
+            str(pays),
+            (
+                (str(1 - pays), "That is the chance that it brings nothing."),
+                (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds."),
+            ),
+            (Twig("pays", str(pays)), Twig("lost", str(1 - pays))),
+        ),
+        Level(
+            "With what chance do the first rounds all pay, so that it comes back as soon as it can?",
+            " × ".join([str(pays)] * needed),
+            (
+                (f"{needed} × {pays}", "All of them have to pay: multiply, do not add."),
+                (str(pays), "That is one round. All of them have to pay."),
+            ),
+            _pay(("pays",), needed, str(pays)),
+        ),
     ]
     if needed < rounds:
-        levels.append(Level(
-            f"One round may be lost before, so that it is back in round {needed + 1}. The last round pays. In how many "
-            "orders can that happen?", str(needed),
-            ((str(needed + 1), "The last round pays in any case: the lost one stands before it."),
-             ("1", "The lost round may be the first, or a later one.") if needed > 1 else
-             ("2", "Only the first round can be the lost one.")),
-            _pay(("lost",), needed + 1, str(pays)),
-        ))
+        levels.append(
+            Level(
+                f"One round may be lost before, so that it is back in round {needed + 1}. The last "
+                "round pays. In how many "
+                "orders can that happen?",
+                str(needed),
+                (
+                    (str(needed + 1), "The last round pays in any case: the lost one stands before it."),
+                    ("1", "The lost round may be the first, or a later one.")
+                    if needed > 1
+                    else ("2", "Only the first round can be the lost one."),
+                ),
+                _pay(("lost",), needed + 1, str(pays)),
+            )
+        )
     return Grow("A course is a list of rounds that pay or do not.", tuple(levels))
 
 
@@ -112,9 +144,12 @@ PAYBACK = Experiment(
     what="round in which the price is back",
     asked=lambda number, kind, one_in, rounds: number <= rounds,
     asked_words="back within {rounds} rounds|back later",
-    heaps={"Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_needed(kind)]),
-           "Only the quickest way": lambda kind, one_in, rounds: payback_outcomes(kind, one_in, rounds).map(
-               lambda number: number if number == odds.incomes_needed(kind) else LATE)},
+    heaps={
+        "Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_needed(kind)]),
+        "Only the quickest way": lambda kind, one_in, rounds: payback_outcomes(kind, one_in, rounds).map(
+            lambda number: number if number == odds.incomes_needed(kind) else LATE
+        ),
+    },
     names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
     paths=payback_paths,
     start=lambda kind, one_in, rounds: before_action(RIVALS, kind),
@@ -158,6 +193,7 @@ def possible_nets() -> set[int]:
 
 HORIZONS = returns.RISK.parameters["horizon"].choices
 
+
 def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:
     cuts = sum(card < INTERRUPTS for card in rng.sample(range(returns.UNKNOWN), m))
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
@@ -175,29 +211,50 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
     nets = {cuts: returns.net_at(kind, horizon - cuts, odds=odds) for cuts in chances}
     twigs = tuple(Twig(f"{some(cuts, 'round')} lost: {net} gold", str(chances.p(cuts))) for cuts, net in nets.items())
     spare = whole == lost
-    return Grow("Build the mean, case by case.", (
-        Level(f"Without an interruption it earns {whole} gold in {horizon} rounds; an income is {income}. What "
-              "does it earn "
-              "if one of these rounds is lost?", str(lost),
-              ((str(lost - income), "There are more rounds than it can use: one more income gets through.")
-               if spare else (str(whole), "The round that is lost would have brought something."),
-               ("0", "Only that one round brings nothing."))),
-        Level(f"It earns {whole} with a chance of {chances.p(0)}. What does this case add to the mean?",
-              f"{whole} × {chances.p(0)}",
-              ((f"{whole} + {chances.p(0)}", "To weigh an amount with a chance, multiply."),
-               (f"{whole} ÷ {len(paths)}", "The cases are not equally likely: each has a chance of its own.")), twigs),
-        Level(f"So you have a product for each of the {some(len(paths), 'case')}. How does the mean come from "
-              "them?", "their sum",
-              (("the largest of them", "The others come now and then, and count as often as they come."),
-               ("their sum ÷ the number of cases", "The chances have weighed them already."))),
-    ))
+    return Grow(
+        "Build the mean, case by case.",
+        (
+            Level(
+                f"Without an interruption it earns {whole} gold in {horizon} rounds; an income is {income}. What "
+                "does it earn "
+                "if one of these rounds is lost?",
+                str(lost),
+                (
+                    (str(lost - income), "There are more rounds than it can use: one more income gets through.")
+                    if spare
+                    else (str(whole), "The round that is lost would have brought something."),
+                    ("0", "Only that one round brings nothing."),
+                ),
+            ),
+            Level(
+                f"It earns {whole} with a chance of {chances.p(0)}. What does this case add to the mean?",
+                f"{whole} × {chances.p(0)}",
+                (
+                    (f"{whole} + {chances.p(0)}", "To weigh an amount with a chance, multiply."),
+                    (f"{whole} ÷ {len(paths)}", "The cases are not equally likely: each has a chance of its own."),
+                ),
+                twigs,
+            ),
+            Level(
+                f"So you have a product for each of the {some(len(paths), 'case')}. How does the mean come from them?",
+                "their sum",
+                (
+                    ("the largest of them", "The others come now and then, and count as often as they come."),
+                    ("their sum ÷ the number of cases", "The chances have weighed them already."),
+                ),
+            ),
+        ),
+    )
 
 
 RISK = Experiment(
     question="emira-caravan-risk",
-    heaps={"Nothing is interrupted": lambda kind, m, horizon: Dist([returns.net_at(kind, horizon, odds=odds)]),
-           "One interruption at most": lambda kind, m, horizon: odds.interruptions(m, returns.UNKNOWN).map(
-               lambda cuts: returns.net_at(kind, horizon - min(cuts, 1), odds=odds))},
+    heaps={
+        "Nothing is interrupted": lambda kind, m, horizon: Dist([returns.net_at(kind, horizon, odds=odds)]),
+        "One interruption at most": lambda kind, m, horizon: odds.interruptions(m, returns.UNKNOWN).map(
+            lambda cuts: returns.net_at(kind, horizon - min(cuts, 1), odds=odds)
+        ),
+    },
     outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
     see=risk_seen,
     build=risk_build,
@@ -215,8 +272,12 @@ RISK = Experiment(
 # -- the objective card --------------------------------------------------------------------------
 
 MANY_MISSING, ONE_MISSING, SEEMING, FULFILLED = range(4)
-GROUPS = {MANY_MISSING: "two or more missing", ONE_MISSING: "one missing", SEEMING: "one serves twice",
-          FULFILLED: "all covered"}
+GROUPS = {
+    MANY_MISSING: "two or more missing",
+    ONE_MISSING: "one missing",
+    SEEMING: "one serves twice",
+    FULFILLED: "all covered",
+}
 HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, frozenset({"Noor", "Hind"}): 28}
 """Seeds at which the search for a home with these princesses soon ends."""
 
@@ -295,8 +356,10 @@ def objective_drawn(card: str, size: int) -> Figure:
     part, serving = covered(talents, need)
     done = dict(zip(_tasks(part), (names[place] for place in serving), strict=True))
     tasks = _tasks(need)
-    able = {name: [task for task in tasks if any(task.startswith(princesses.SHOWN[TALENTS[t]]) for t in could)]
-            for name, could in zip(names, talents, strict=True)}
+    able = {
+        name: [task for task in tasks if any(task.startswith(princesses.SHOWN[TALENTS[t]]) for t in could)]
+        for name, could in zip(names, talents, strict=True)
+    }
     left = [task for task in tasks if task not in done]
     idle = " or ".join(name for name in names if set(left) & set(able[name]))
     title = f"Each does one task: {' and '.join(left)} stays open, though {idle} could do it"
@@ -333,13 +396,17 @@ def objective_seen(rng: Random, card: str, size: int) -> Seen:
 
 def objective_build(card: str, size: int) -> Build:
     hands = objective_outcomes(card, size)
-    return Sort("How is such a chance counted? Put the steps in order.", (
-        f"List all hands of {size}: there are {hands.total}, all equally likely.",
-        "Take one hand and look at the talents that the card asks for.",
-        "Give each of these talents an artist of its own, if you can.",
-        "If it can be done, the hand counts; if somebody would have to serve twice, it does not.",
-        f"Divide the hands that count, {hands.p(FULFILLED) * hands.total}, by all {hands.total}.",
-    ), _objective_levels(card, size))
+    return Sort(
+        "How is such a chance counted? Put the steps in order.",
+        (
+            f"List all hands of {size}: there are {hands.total}, all equally likely.",
+            "Take one hand and look at the talents that the card asks for.",
+            "Give each of these talents an artist of its own, if you can.",
+            "If it can be done, the hand counts; if somebody would have to serve twice, it does not.",
+            f"Divide the hands that count, {hands.p(FULFILLED) * hands.total}, by all {hands.total}.",
+        ),
+        _objective_levels(card, size),
+    )
 
 
 def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
@@ -349,19 +416,28 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
     ordered = " × ".join(str(artists - n) for n in range(size))
     torn_one = next(iter(torn(card).values()), "")
     levels = [
-        Level(f"In how many ways can {size} of {artists} artists be drawn, if their order does not matter?",
-              f"{artists} choose {size}",
-              ((ordered, "That counts each hand once for every order in which it may come."),
-               (f"{artists}^{size}", "Nobody is drawn twice."),
-               (f"{artists} × {size}", "That is no number of hands: each further artist has a choice of many."))),
+        Level(
+            f"In how many ways can {size} of {artists} artists be drawn, if their order does not matter?",
+            f"{artists} choose {size}",
+            (
+                (ordered, "That counts each hand once for every order in which it may come."),
+                (f"{artists}^{size}", "Nobody is drawn twice."),
+                (f"{artists} × {size}", "That is no number of hands: each further artist has a choice of many."),
+            ),
+        ),
     ]
     if torn_one:
         levels.append(
-            Level(f"{GAME.words.card(torn_one)} has two of the talents that are asked for. The card asks for {tasks}. "
-                  f"How many others with a fitting talent does a hand with {GAME.words.card(torn_one)} need at least?",
-                  str(tasks - 1),
-                  ((str(tasks - 2), "One artist fills one task, however many talents there are."),
-                   (str(tasks), "The one who is there can fill one of the tasks."))))
+            Level(
+                f"{GAME.words.card(torn_one)} has two of the talents that are asked for. The card asks for {tasks}. "
+                f"How many others with a fitting talent does a hand with {GAME.words.card(torn_one)} need at least?",
+                str(tasks - 1),
+                (
+                    (str(tasks - 2), "One artist fills one task, however many talents there are."),
+                    (str(tasks), "The one who is there can fill one of the tasks."),
+                ),
+            )
+        )
     return tuple(levels)
 
 
@@ -375,8 +451,11 @@ OBJECTIVE = Experiment(
     what="what the artists do for the card",
     asked=lambda outcome, card, size: outcome == FULFILLED,
     asked_words="all covered|not covered",
-    heaps={"A double talent serves twice": lambda card, size: objective_outcomes(card, size).map(
-        lambda outcome: FULFILLED if outcome == SEEMING else outcome)},
+    heaps={
+        "A double talent serves twice": lambda card, size: objective_outcomes(card, size).map(
+            lambda outcome: FULFILLED if outcome == SEEMING else outcome
+        )
+    },
     names=GROUPS,
     paths=objective_paths,
     drawn=objective_drawn,

@@ -47,8 +47,11 @@ def payback(rng: Random, moves: Sequence[int], kind: str, one_in: int, rounds: i
     pieces = _way(cash, kind, [*paid, *[None] * (rounds - len(paid))])
     if cash >= 0:
         good = (len(paid) <= rounds) == (moves[0] == 0)
-        return Turn(pieces, f"The price is back in round {len(paid)}. You said “{calls[moves[0]].lower()}”: "
-                            f"{'right' if good else 'not this time'}.")
+        return Turn(
+            pieces,
+            f"The price is back in round {len(paid)}. You said “{calls[moves[0]].lower()}”: "
+            f"{'right' if good else 'not this time'}.",
+        )
     stopped = "" if not paid or paid[-1] else "The trade was stopped: nothing came. "
     return Turn(pieces, f"{stopped}{-cash} gold to go.", "Will the next round pay?", NEXT)
 
@@ -77,8 +80,10 @@ def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> 
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     if not moves:
         caravans = [odds.table_row(one) for one in CHOICE]
-        offers = (f"{NAMES[one].capitalize()}: {caravan.cost} gold, pays {caravan.spaces} times {caravan.income}"
-                  for one, caravan in zip(CHOICE, caravans, strict=True))
+        offers = (
+            f"{NAMES[one].capitalize()}: {caravan.cost} gold, pays {caravan.spaces} times {caravan.income}"
+            for one, caravan in zip(CHOICE, caravans, strict=True)
+        )
         say = f"{horizon} rounds are left, and your rivals hold {m} cards that may stop the trade."
         return Turn(({"track": [{}] * horizon},), say, "Which caravan do you buy?", tuple(offers))
     mine, other = CHOICE[moves[0]], CHOICE[1 - moves[0]]
@@ -93,8 +98,11 @@ def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> 
     *_, (net, _) = _walk(other, stopped, horizon)
     told = f"more, {_signed(net)}" if net > cash else f"less, {_signed(net)}" if net < cash else "just as much"
     done = "All its incomes came" if spaces.count(True) == odds.table_row(mine).spaces else "The game is over"
-    return Turn(pieces, f"{done}: it has earned {_signed(cash)} gold. With the same cards the {NAMES[other]} one would "
-                        f"have earned {told}.")
+    return Turn(
+        pieces,
+        f"{done}: it has earned {_signed(cash)} gold. With the same cards the {NAMES[other]} one would "
+        f"have earned {told}.",
+    )
 
 
 def _signed(net: int) -> str:
@@ -121,17 +129,21 @@ def tasks(rng: Random, moves: Sequence[int], card: str, size: int) -> Turn:
         task = len(moves)
         idle = [n for n in range(size) if n not in given and asked[task] in able[n]]
         say = f"Your card asks for {', '.join(shown)}. Each artist does one task at most."
-        return Turn(pieces, say, f"Who does {shown[task]}?",
-                    (*(GAME.words.card(hand[n]) for n in idle), NOBODY))
+        return Turn(pieces, say, f"Who does {shown[task]}?", (*(GAME.words.card(hand[n]) for n in idle), NOBODY))
     if len(given) == len(asked):
         return Turn(pieces, "Every task has somebody of its own: the card is covered.")
     left = " and ".join(shown[task] for task in range(len(asked)) if task not in given.values())
     if covers(list(able), need) is not None:
-        return Turn(pieces, f"Nobody is left for {left}. But there was a way to cover the card: who could have "
-                            f"done another task?")
+        return Turn(
+            pieces,
+            f"Nobody is left for {left}. But there was a way to cover the card: who could have done another task?",
+        )
     if objectives.holds_twice(card, list(able), odds=odds):
-        return Turn(pieces, f"Nobody is left for {left}. Every talent is there, and still it cannot be done: somebody "
-                            f"would have to serve twice.")
+        return Turn(
+            pieces,
+            f"Nobody is left for {left}. Every talent is there, and still it cannot be done: somebody "
+            f"would have to serve twice.",
+        )
     return Turn(pieces, f"Nobody is left for {left}, and with these {some(size, 'artist')} there is no way.")
 
 

@@ -43,8 +43,13 @@ def _purple(s: HadaraState, epoch: int) -> list[Card]:
 def _purple_decks(board: Board) -> Made:
     """The purple cards of each epoch that may come."""
     return "purple_decks", [
-        {"back": f"{LETTERS[PURPLE]}{epoch}", "pile": True, "big": len(_purple(board.view, epoch)),
-         "name": board.text("in_epoch", epoch=NUMERAL[epoch])} for epoch in EPOCHS
+        {
+            "back": f"{LETTERS[PURPLE]}{epoch}",
+            "pile": True,
+            "big": len(_purple(board.view, epoch)),
+            "name": board.text("in_epoch", epoch=NUMERAL[epoch]),
+        }
+        for epoch in EPOCHS
     ]
 
 
@@ -69,8 +74,12 @@ def _colonies(board: Board, boxed: bool) -> list[Json]:
     """The colonies of each level that lie ready, or those in the box."""
     s = board.view
     return [
-        {"kind": f"level{level.requirement}", "name": board.text("colony_name", name=level.requirement),
-         "count": len(level.tiles) - s.seats if boxed else s.seats} for level in s.game.tables.levels
+        {
+            "kind": f"level{level.requirement}",
+            "name": board.text("colony_name", name=level.requirement),
+            "count": len(level.tiles) - s.seats if boxed else s.seats,
+        }
+        for level in s.game.tables.levels
     ]
 
 
@@ -98,7 +107,8 @@ def _sides(board: Board) -> Made:
     card = "" if board.seat is None else s.start[board.seat].split(":")[0]
     return "initiatives", [
         {"kind": "setup", "name": board.text("side", side=side), "big": setups[card, side].initiative}
-        for side in SIDES if (card, side) in setups
+        for side in SIDES
+        if (card, side) in setups
     ]
 
 
@@ -119,8 +129,10 @@ def _markers(board: Board, seat: Seat, track: int) -> Made:
     tens = max(0, value - 1) // MARKER
     colour = COLOURS[track]
     beside = {"kind": colour, "big": MARKER, "count": tens, "name": board.text("beside_track")}
-    return "markers", [*([beside] if tens else []),
-                       {"kind": colour, "big": value - MARKER * tens, "name": board.text("on_track")}]
+    return "markers", [
+        *([beside] if tens else []),
+        {"kind": colour, "big": value - MARKER * tens, "name": board.text("on_track")},
+    ]
 
 
 def _parts(board: Board, seat: Seat, track: int) -> Made:

@@ -33,10 +33,25 @@ SOURCE_TONES = {
 NUMERAL = ("", "I", "II", "III")
 
 ABOUT = {
-    "about:blue": "HAD-10.1", "about:green": "HAD-12.1", "about:yellow": "HAD-8.1", "about:red": "HAD-9.1",
-    "about": "HAD-6.5", "start": "HAD-2.4", "drawn": "HAD-5.2", "keep": "HAD-5.2", "deck": "HAD-5.1",
-    "heap": "HAD-11.3", "own": "HAD-6.3", "top": "HAD-11.1", "statue": "HAD-10.2", "carve": "HAD-10.1",
-    "colony": "HAD-9.6", "level": "HAD-9.1", "mode": "HAD-9.3", "medal": "HAD-13.1", "silver": "HAD-13.2",
+    "about:blue": "HAD-10.1",
+    "about:green": "HAD-12.1",
+    "about:yellow": "HAD-8.1",
+    "about:red": "HAD-9.1",
+    "about": "HAD-6.5",
+    "start": "HAD-2.4",
+    "drawn": "HAD-5.2",
+    "keep": "HAD-5.2",
+    "deck": "HAD-5.1",
+    "heap": "HAD-11.3",
+    "own": "HAD-6.3",
+    "top": "HAD-11.1",
+    "statue": "HAD-10.2",
+    "carve": "HAD-10.1",
+    "colony": "HAD-9.6",
+    "level": "HAD-9.1",
+    "mode": "HAD-9.3",
+    "medal": "HAD-13.1",
+    "silver": "HAD-13.2",
     "gold": "HAD-13.3",
 }
 
@@ -201,14 +216,21 @@ class HadaraBoard(Board):
         return moments.of(self, events)
 
     def payments(self, events: Iterable[Event]) -> list[Json]:
-        return [{"to": one.seat, **({"card": one.values["card"]} if one.values["card"] else {})}
-                for one in events if one.code == "sold"]
+        return [
+            {"to": one.seat, **({"card": one.values["card"]} if one.values["card"] else {})}
+            for one in events
+            if one.code == "sold"
+        ]
 
     def reckoning(self, seat: Seat) -> list[Json]:
         counted, words = points(self.view, seat), self.game.words.sections["sources"]
         return [
-            {"label": capital(words[source]), "points": counted[source], "tone": SOURCE_TONES[source],
-             "of": brought(self, seat, source)}
+            {
+                "label": capital(words[source]),
+                "points": counted[source],
+                "tone": SOURCE_TONES[source],
+                "of": brought(self, seat, source),
+            }
             for source in SOURCES
             if counted[source]
         ]

@@ -21,16 +21,38 @@ _SHOWN = (
 PICTURE = {
     "ground": ["#d9a760", "#8a5a2a"],
     "shapes": [
-        *(shape for k, (value, most) in enumerate(((8, 15), (12, 15), (10, 15), (6, 15)))
-          for shape in beads(22, 16 + 12 * k, DEEP[k], value, most)),
-        *({**card(16 + 72 * k, 64 + 3 * abs(k - 1.5), -7 + 5 * k, label, deep=DEEP[k], bright=BRIGHT[k], art=art),
-           "size": 0.82}
-          for k, (_, label, art) in enumerate(_SHOWN)),
+        *(
+            shape
+            for k, (value, most) in enumerate(((8, 15), (12, 15), (10, 15), (6, 15)))
+            for shape in beads(22, 16 + 12 * k, DEEP[k], value, most)
+        ),
+        *(
+            {
+                **card(16 + 72 * k, 64 + 3 * abs(k - 1.5), -7 + 5 * k, label, deep=DEEP[k], bright=BRIGHT[k], art=art),
+                "size": 0.82,
+            }
+            for k, (_, label, art) in enumerate(_SHOWN)
+        ),
         disc(338, 62, 40, "#7b4e27"),
-        parts(338, 62, 1, *(path(f"M0 0L{a} {b}A37 37 0 0 1 {c} {d}Z", colour) for colour, a, b, c, d in (
-            (BRIGHT[0], -21.7, -29.9, 21.7, -29.9), (BRIGHT[1], 21.7, -29.9, 35.2, 11.4),
-            (BRIGHT[2], 35.2, 11.4, 0, 37), (BRIGHT[3], 0, 37, -35.2, 11.4), (BRIGHT[4], -35.2, 11.4, -21.7, -29.9))),
-            disc(0, 0, 15, "#f4e4bd"), path("M-5-13h10L0-24Z", "#1e2140"), disc(0, 0, 6, "#e69f00"), move="spin"),
+        parts(
+            338,
+            62,
+            1,
+            *(
+                path(f"M0 0L{a} {b}A37 37 0 0 1 {c} {d}Z", colour)
+                for colour, a, b, c, d in (
+                    (BRIGHT[0], -21.7, -29.9, 21.7, -29.9),
+                    (BRIGHT[1], 21.7, -29.9, 35.2, 11.4),
+                    (BRIGHT[2], 35.2, 11.4, 0, 37),
+                    (BRIGHT[3], 0, 37, -35.2, 11.4),
+                    (BRIGHT[4], -35.2, 11.4, -21.7, -29.9),
+                )
+            ),
+            disc(0, 0, 15, "#f4e4bd"),
+            path("M-5-13h10L0-24Z", "#1e2140"),
+            disc(0, 0, 6, "#e69f00"),
+            move="spin",
+        ),
     ],
 }
 SAYS = "Two cards at a time: buy one cheaply, leave the other to the table, and keep your people fed."

@@ -66,12 +66,17 @@ def _kinds() -> dict[str, Json]:
 
 KINDS: dict[str, Json] = {
     **_kinds(),
-    **{colour: {"deep": deep, "bright": bright, "art": [{"icon": icon, "size": 0.85}]}
-       for colour, deep, bright, icon in zip(COLOURS, DEEP, BRIGHT, ICONS, strict=True)},
+    **{
+        colour: {"deep": deep, "bright": bright, "art": [{"icon": icon, "size": 0.85}]}
+        for colour, deep, bright, icon in zip(COLOURS, DEEP, BRIGHT, ICONS, strict=True)
+    },
     **{f"level{level}": {"deep": sky, "bright": dusk, "art": landscape(level)} for level, (sky, dusk) in SKIES.items()},
     "statue": {"deep": "#0f4d86", "bright": "#cfe3f2", "art": [thing("bust", 50, 46, 1.1)]},
-    "silver": {"deep": "#4d5468", "bright": "#c9cfdd", "art": [
-        thing("medal", 50, 44, 1.1, colour="#eef0f5", rim="#8d93a5")]},
+    "silver": {
+        "deep": "#4d5468",
+        "bright": "#c9cfdd",
+        "art": [thing("medal", 50, 44, 1.1, colour="#eef0f5", rim="#8d93a5")],
+    },
     "gold": {"deep": "#7a5600", "bright": "#f7d98c", "art": [thing("medal", 50, 44, 1.1)]},
     "setup": {"deep": "#3a3052", "bright": "#cbb6dd", "art": [{"thing": "wheel", "size": 0.9}]},
     "coin": {"deep": "#7a5600", "bright": "#f7cf74", "art": [{"thing": "coin"}]},

@@ -23,7 +23,6 @@ MOST_TOKENS = 9  # of colonies, statues and medals, with statues not carved
 LEAST = 20  # beads of a track; more as the tracks rise
 
 
-
 def seat_zone(board: Board, seat: Seat) -> Json:
     """Everything in front of a seat."""
     s, mine = board.view, seat == board.front
@@ -47,8 +46,14 @@ def seat_zone(board: Board, seat: Seat) -> Json:
     if isinstance(board.node, End):
         facts.append({"icon": "crown", "label": board.text("score"), "value": board.node.scores[seat], "score": True})
     elif s.epoch:
-        facts.append({"icon": "star", "label": board.text("points_if_game_ended"), "value": worth(s, seat),
-                      "origin": points_origin(board, seat)})
+        facts.append(
+            {
+                "icon": "star",
+                "label": board.text("points_if_game_ended"),
+                "value": worth(s, seat),
+                "origin": points_origin(board, seat),
+            }
+        )
     groups = lines(board, seat) if mine else [row(board, seat)]
     zone: Json = {
         "id": f"seat:{seat}",
@@ -276,8 +281,9 @@ def brought(board: Board, seat: Seat, source: str) -> list[tuple[str, int]]:
     if source == "colonies":
         return [(capital(words.card(colony)), colony_points(s, colony)) for colony in s.colonies[seat]]
     if source == "statues":
-        return [(capital(words.card(carved.split(":")[0])), statue_points(s, seat, carved))
-                for carved in s.statues[seat]]
+        return [
+            (capital(words.card(carved.split(":")[0])), statue_points(s, seat, carved)) for carved in s.statues[seat]
+        ]
     return []
 
 

@@ -27,10 +27,16 @@ def landscape(level: int) -> list[Shape]:
 
 def lantern(x: float, y: float, size: float) -> list[Shape]:
     """A star of light, for cards of no track."""
-    return moved(x, y, size, [
-        thing("star", 0, 0, 1.05, points=8), thing("star", 0, 0, 0.66, points=8, colour="#43287a"),
-        disc(0, 0, 8, "#f8e0a4"),
-    ])
+    return moved(
+        x,
+        y,
+        size,
+        [
+            thing("star", 0, 0, 1.05, points=8),
+            thing("star", 0, 0, 0.66, points=8, colour="#43287a"),
+            disc(0, 0, 8, "#f8e0a4"),
+        ],
+    )
 
 
 def badge(x: float, y: float, colour: str, icon: str) -> list[Shape]:

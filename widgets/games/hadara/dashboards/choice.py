@@ -107,8 +107,13 @@ class Choice(Dashboard):
         mean = odds.best_of(ten, 1).mean
         pairs = sorted(pair for pairs in odds.pairs_by_gap(ten).values() for pair in pairs)
         return [
-            {"lower": ten[low], "higher": ten[high], "kept": ten[high], "difference": ten[high] - ten[low],
-             "above the mean": float(ten[high] - mean)}
+            {
+                "lower": ten[low],
+                "higher": ten[high],
+                "kept": ten[high],
+                "difference": ten[high] - ten[low],
+                "above the mean": float(ten[high] - mean),
+            }
             for low, high in pairs
         ]
 
@@ -130,10 +135,14 @@ class Choice(Dashboard):
         scale = {"need": need, "span": span, "top": top, "xlabel": "value of the card"}
         counts = dict(draws.counts)
         titles = f"One blind card: {number(one.mean)}", f"The better of two: {number(better.mean)}"
-        self.picture("blind", (ten, need), lambda: draw_figure(
-            one, title=f"{titles[0]} on average", **scale))
-        self.picture("better", (ten, need, draws.total), lambda: leave_empty(
-            draw_figure(better, title=f"{titles[1]} on average", simulated=counts, beside=one, **scale)))
+        self.picture("blind", (ten, need), lambda: draw_figure(one, title=f"{titles[0]} on average", **scale))
+        self.picture(
+            "better",
+            (ten, need, draws.total),
+            lambda: leave_empty(
+                draw_figure(better, title=f"{titles[1]} on average", simulated=counts, beside=one, **scale)
+            ),
+        )
         self.picture("pairs", (ten, need), lambda: self._pairs(ten, need))
         self.picture("more", ten, lambda: more_figure(ten))
 
@@ -143,8 +152,12 @@ class Choice(Dashboard):
         need, gain = self.values["need"], odds.worth_of_choice(self.ten)
         before, after = one.at_least(need), better.at_least(need)
         if not gain:
-            self.say("answer", lead="All ten cards are alike, so the choice is worth", big="nothing",
-                     more="Where cards do not differ there is nothing to choose.")
+            self.say(
+                "answer",
+                lead="All ten cards are alike, so the choice is worth",
+                big="nothing",
+                more="Where cards do not differ there is nothing to choose.",
+            )
             return
         reach = f"The chance of {need} or more is {fraction(after)}"
         if before != after:
@@ -170,18 +183,24 @@ class Choice(Dashboard):
         self.say("edit", label="Change the ten values")
         self.say("why", label=f"Why {fraction(gain)}?" if gain else "Why nothing?")
         tie = f", with {fraction(level)} it is level" if level else ""
-        self.say("why_lines", lines=[
-            f"Two of ten cards are drawn without putting back: 10 × 9 / 2 = {PAIRS} equally likely pairs, the cells of "
-            "the triangle (HAD-5.2).",
-            "In each pair the better card lies half of the difference above the middle of the two. The middle is, on "
-            f"average, what a single card brings: {fraction(one.mean)}.",
-            f"So the choice is worth half of the mean difference. All differences together make {gaps}: "
-            f"{gaps} / {PAIRS} / 2 = {fraction(gain)}.",
-            f"The best card of all, {ten[-1]}, is yours with a chance of {fraction(best)}.",
-            f"Luck can still win. Somebody who draws one blind card of the other eight beats your better one with a "
-            f"chance of {fraction(blind)}{tie}. Where all ten differ it is always 1/3: of three cards, each is as "
-            "likely to be the highest.",
-        ])
+        self.say(
+            "why_lines",
+            lines=[
+                f"Two of ten cards are drawn without putting back: 10 × 9 / 2 = {PAIRS} equally likely "
+                "pairs, the cells of "
+                "the triangle (HAD-5.2).",
+                "In each pair the better card lies half of the difference above the middle of the "
+                "two. The middle is, on "
+                f"average, what a single card brings: {fraction(one.mean)}.",
+                f"So the choice is worth half of the mean difference. All differences together make {gaps}: "
+                f"{gaps} / {PAIRS} / 2 = {fraction(gain)}.",
+                f"The best card of all, {ten[-1]}, is yours with a chance of {fraction(best)}.",
+                "Luck can still win. Somebody who draws one blind card of the other eight beats your "
+                "better one with a "
+                f"chance of {fraction(blind)}{tie}. Where all ten differ it is always 1/3: of three cards, each is as "
+                "likely to be the highest.",
+            ],
+        )
 
     def _say_lists(self) -> None:
         own = tuple(self.ten)
@@ -195,31 +214,48 @@ class Choice(Dashboard):
         ]
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
         marked = next(i for i, row in enumerate(rows) if row[0] == named)
-        self.say("lists", caption="Ten cards, from the most to choose to the least", columns=heads, rows=rows,
-                 marked=marked)
-        self.say("lists_told", lines=[
-            "A choice is worth more where cards differ more: it adds half of the mean difference of two cards. "
-            "Whether the values are high or low does not matter."
-        ])
+        self.say(
+            "lists", caption="Ten cards, from the most to choose to the least", columns=heads, rows=rows, marked=marked
+        )
+        self.say(
+            "lists_told",
+            lines=[
+                "A choice is worth more where cards differ more: it adds half of the mean difference of two cards. "
+                "Whether the values are high or low does not matter."
+            ],
+        )
 
     def _say_take(self) -> None:
         self.say("take_told", lines=["Each of the 45 pairs in a row of its own, for a spreadsheet of your own."])
         self.say("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.rows()))
         rows = [
-            [str(gap), some(len(pairs), "pair"), number(Fraction(gap, 2)),
-             fraction(Fraction(len(pairs) * gap, 2 * PAIRS))]
+            [
+                str(gap),
+                some(len(pairs), "pair"),
+                number(Fraction(gap, 2)),
+                fraction(Fraction(len(pairs) * gap, 2 * PAIRS)),
+            ]
             for gap, pairs in odds.pairs_by_gap(self.ten).items()
         ]
-        self.say("gaps", caption="The pairs by their difference; the last column adds up to what the choice is worth",
-                 columns=["difference", "pairs", "half of it", "share of the answer"], rows=rows)
+        self.say(
+            "gaps",
+            caption="The pairs by their difference; the last column adds up to what the choice is worth",
+            columns=["difference", "pairs", "half of it", "share of the answer"],
+            rows=rows,
+        )
 
     # -- pictures --------------------------------------------------------------------------------
 
     @staticmethod
     def _pairs(ten: Sequence[int], need: int) -> Figure:
         hits = sum(pairs for value, pairs in odds.better(ten).items() if value >= need)
-        return triangle(ten, need, f"{hits or 'None'} of {PAIRS} pairs brings {need} or more"
-                        if hits < 2 else f"{hits} of {PAIRS} pairs bring {need} or more")
+        return triangle(
+            ten,
+            need,
+            f"{hits or 'None'} of {PAIRS} pairs brings {need} or more"
+            if hits < 2
+            else f"{hits} of {PAIRS} pairs bring {need} or more",
+        )
 
 
 def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:

@@ -76,12 +76,22 @@ def draw_figure(
     notes = []
     if beside:
         layers.append(_strokes({value: Fraction(beside.get(value, 0), sum(beside.values())) for value in values}))
-        notes.append(label_at("strokes: one blind card", span[0] - 0.5, 0.98 * ROOM_FOR_RUNS * top, xanchor="left",
-                              yanchor="top"))
+        notes.append(
+            label_at(
+                "strokes: one blind card", span[0] - 0.5, 0.98 * ROOM_FOR_RUNS * top, xanchor="left", yanchor="top"
+            )
+        )
     height = ROOM_FOR_RUNS * top
     if simulated:
-        layers.append(came([float(value) for value in values], [simulated.get(value, 0) for value in values], names,
-                           list(values), height))
+        layers.append(
+            came(
+                [float(value) for value in values],
+                [simulated.get(value, 0) for value in values],
+                names,
+                list(values),
+                height,
+            )
+        )
     reached = sum((chance for value, chance in chances.items() if value >= need), Fraction(0))
     mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
     edge = min(max(need - 0.5, span[0] - 0.5), span[1] + 0.5)

@@ -37,8 +37,9 @@ CARD = Slider("card", "Yellow card", "Of ten yellow cards, the best first, numbe
 OWNED = Slider("owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, one="yellow card already.")
 SILVER = Slider("track", "Track for silver", "Silver on a track that ends at", ",", 0, 40, 10)
 SETS = Slider("sets", "Sets for gold", "gold with", "sets of five colours,", 0, 6, 2, one="set of five colours,")
-LEVEL = Choice("level", "a colony of level",
-               {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9")
+LEVEL = Choice(
+    "level", "a colony of level", {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9"
+)
 COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" for key in COINS}, "1_5")
 
 
@@ -151,11 +152,18 @@ class Growth(Dashboard):
         for time, words in TIMES.items():
             epoch, _, incomes = bought(time)
             for card in in_order(epoch):
-                rows.append({
-                    "bought in": words, "incomes to come": incomes, "card": named(card), "price": self.price(card),
-                    "sale given up": self.sale(card), "income": card.steps[0], "net": self.net(card, time),
-                    "points": card.points,
-                })
+                rows.append(
+                    {
+                        "bought in": words,
+                        "incomes to come": incomes,
+                        "card": named(card),
+                        "price": self.price(card),
+                        "sale given up": self.sale(card),
+                        "income": card.steps[0],
+                        "net": self.net(card, time),
+                        "points": card.points,
+                    }
+                )
         return rows
 
     def frame(self) -> pd.DataFrame:
@@ -196,8 +204,11 @@ class Growth(Dashboard):
         gaining = sum(self.net(other, self.values["time"]) > 0 for other in in_order(card.epoch))
         others = f"{gaining} of the ten cards gain."
         if gaining in (0, 1, CARDS):
-            others = {0: "None of the ten cards gains coins: for coins alone, sell.", 1: "One of the ten cards gains.",
-                      CARDS: "All ten cards gain."}[gaining]
+            others = {
+                0: "None of the ten cards gains coins: for coins alone, sell.",
+                1: "One of the ten cards gains.",
+                CARDS: "All ten cards gain.",
+            }[gaining]
         self.say("answer", lead=lead, big=big, more=f"{told} {others}")
 
     def back(self, card: Card) -> int | None:
@@ -225,23 +236,40 @@ class Growth(Dashboard):
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
         more = f" It also has {' and '.join(extras)}, not counted here." if extras else ""
         self.say("why", label=f"Why {number(net)}?")
-        self.say("why_lines", lines=[
-            f"There are {odds.INCOMES} incomes in a game, one after each phase (HAD-8.1). A card bought in epoch "
-            f"{'I' * epoch}, phase {phase}, is there for {some(incomes, 'income')}.",
-            f"{named(card)} brings {steps} × {incomes} = {some(steps * incomes, 'coin')}. It costs {price}{off}, and "
-            f"you give up the {sale} that selling it would bring (HAD-7.1): "
-            f"{steps * incomes} − {price} − {sale} = {number(net)}.{more}",
-            "Each phase that you wait costs one income. Later cards have more steps, but their prices rise faster, and "
-            "a sale brings more: so the zero line in the grid falls from left to right.",
-        ])
+        self.say(
+            "why_lines",
+            lines=[
+                f"There are {odds.INCOMES} incomes in a game, one after each phase (HAD-8.1). A card bought in epoch "
+                f"{'I' * epoch}, phase {phase}, is there for {some(incomes, 'income')}.",
+                f"{named(card)} brings {steps} × {incomes} = {some(steps * incomes, 'coin')}. It costs "
+                f"{price}{off}, and "
+                f"you give up the {sale} that selling it would bring (HAD-7.1): "
+                f"{steps * incomes} − {price} − {sale} = {number(net)}.{more}",
+                "Each phase that you wait costs one income. Later cards have more steps, but their "
+                "prices rise faster, and "
+                "a sale brings more: so the zero line in the grid falls from left to right.",
+            ],
+        )
         rows = []
         for other in in_order(epoch):
             back = self.back(other)
-            rows.append([named(other), str(self.price(other)), str(other.steps[0]), number(self.net(other, time)),
-                         str(back) if back is not None else "not in time", str(other.points)])
-        self.say("cards", caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
-                 columns=["card", "price", "income", "net", "back after", "points"], rows=rows,
-                 marked=self.values["card"] - 1)
+            rows.append(
+                [
+                    named(other),
+                    str(self.price(other)),
+                    str(other.steps[0]),
+                    number(self.net(other, time)),
+                    str(back) if back is not None else "not in time",
+                    str(other.points),
+                ]
+            )
+        self.say(
+            "cards",
+            caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
+            columns=["card", "price", "income", "net", "back after", "points"],
+            rows=rows,
+            marked=self.values["card"] - 1,
+        )
 
     # -- one scale -------------------------------------------------------------------------------
 
@@ -260,15 +288,20 @@ class Growth(Dashboard):
         half, sets = odds.silver_points(v["track"]), odds.tables.worth["points_a_set"] * v["sets"]
         points, steps = odds.reverse_points(level).mean, sum(odds.reverse_steps(level).values(), Fraction(0))
         return [
-            (named(card), net * y + card.points,
-             f"{some(net, 'coin')} × {y}, and {some(card.points, 'point')}"),
+            (named(card), net * y + card.points, f"{some(net, 'coin')} × {y}, and {some(card.points, 'point')}"),
             ("silver", half - silver * y, f"half of {v['track']}, rounded up: {half}; less {silver} coins × {y}"),
             ("gold", sets - gold * y, f"{some(v['sets'], 'set')}: {sets}; less {gold} coins × {y}"),
-            (f"colony {level}, taxed", front.points + front.plunder * y,
-             f"{some(front.points, 'point')}, and {front.plunder} coins × {y}"),
-            (f"colony {level}, integrated", points + steps * STEP - front.integrate * y,
-             f"{fraction(points)} points on average, {fraction(steps)} steps × {STEP}, less "
-             f"{some(front.integrate, 'coin')} × {y}"),
+            (
+                f"colony {level}, taxed",
+                front.points + front.plunder * y,
+                f"{some(front.points, 'point')}, and {front.plunder} coins × {y}",
+            ),
+            (
+                f"colony {level}, integrated",
+                points + steps * STEP - front.integrate * y,
+                f"{fraction(points)} points on average, {fraction(steps)} steps × {STEP}, less "
+                f"{some(front.integrate, 'coin')} × {y}",
+            ),
         ]
 
     def _say_scale(self, things: Sequence[tuple[str, Fraction, str]]) -> None:
@@ -284,28 +317,48 @@ class Growth(Dashboard):
         )
         big = f"{best[0]}: {number(best[1])} points" if best[1] > 0 else "none of them"
         self.say("best", lead=lead, big=big, more=more)
-        self.say("scale_told", lines=[
-            f"At the end {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early in the game a coin "
-            "that buys growth is worth more: choose for yourself.",
-            f"A step on a track counts {STEP} here, as it does under a silver medal. A colony’s reverse is the mean of "
-            "five.",
-        ])
+        self.say(
+            "scale_told",
+            lines=[
+                f"At the end {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early "
+                "in the game a coin "
+                "that buys growth is worth more: choose for yourself.",
+                f"A step on a track counts {STEP} here, as it does under a silver medal. A colony’s "
+                "reverse is the mean of "
+                "five.",
+            ],
+        )
         rows = [[name, how, amount(points)] for name, points, how in things]
         self.say("sums", label="How are these points counted?")
-        self.say("things", caption=f"Gained in epoch {'I' * epoch}", columns=["", "how", "points"], rows=rows,
-                 marked=[name for name, *_ in things].index(best[0]))
+        self.say(
+            "things",
+            caption=f"Gained in epoch {'I' * epoch}",
+            columns=["", "how", "points"],
+            rows=rows,
+            marked=[name for name, *_ in things].index(best[0]),
+        )
 
     def _say_take(self) -> None:
         self.say("take_told", lines=["Each yellow card at each time in a row of its own, for a spreadsheet of yours."])
         self.say("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.rows()))
         rows = [
-            [TIMES[time], str(bought(time)[2]), number(Fraction(sum(nets), CARDS)),
-             f"{sum(net > 0 for net in nets)} of {CARDS}", number(max(nets)), number(min(nets))]
+            [
+                TIMES[time],
+                str(bought(time)[2]),
+                number(Fraction(sum(nets), CARDS)),
+                f"{sum(net > 0 for net in nets)} of {CARDS}",
+                number(max(nets)),
+                number(min(nets)),
+            ]
             for time, nets in self._nets().items()
         ]
-        self.say("times", caption="Net coins of the ten yellow cards",
-                 columns=["bought in", "incomes to come", "mean", "with a gain", "best", "worst"], rows=rows,
-                 marked=list(TIMES).index(self.values["time"]))
+        self.say(
+            "times",
+            caption="Net coins of the ten yellow cards",
+            columns=["bought in", "incomes to come", "mean", "with a gain", "best", "worst"],
+            rows=rows,
+            marked=list(TIMES).index(self.values["time"]),
+        )
 
     # -- pictures --------------------------------------------------------------------------------
 
@@ -318,12 +371,18 @@ class Growth(Dashboard):
             title = f"{name} has come back after {some(back, 'income')} and ends at {number(cash[-1])}"
         else:
             title = f"{name} costs nothing and ends at {number(cash[-1])}"
-        mean = [sum((Fraction(self.cash(other)[n]) for other in in_order(card.epoch)), Fraction(0)) / CARDS
-                for n in range(self.incomes + 1)]
+        mean = [
+            sum((Fraction(self.cash(other)[n]) for other in in_order(card.epoch)), Fraction(0)) / CARDS
+            for n in range(self.incomes + 1)
+        ]
         marks = [(name, back, "paid back")] if back else []
-        return charts.lines({name: list(enumerate(cash)), "mean of the ten": list(enumerate(mean))}, title=title,
-                            xlabel="incomes after the purchase", ylabel="coins ahead of selling",
-                            marks=marks)
+        return charts.lines(
+            {name: list(enumerate(cash)), "mean of the ten": list(enumerate(mean))},
+            title=title,
+            xlabel="incomes after the purchase",
+            ylabel="coins ahead of selling",
+            marks=marks,
+        )
 
     def _map(self) -> Figure:
         cards = {time: in_order(bought(time)[0]) for time in TIMES}
@@ -332,9 +391,13 @@ class Growth(Dashboard):
         names = [[f"{named(cards[time][n])} in {TIMES[time]}" for time in TIMES] for n in span]
         counts = [str(sum(row[k] > 0 for row in nets)) for k in range(len(TIMES))]
         return net_map(
-            nets, names, [str(n + 1) for n in span], list(TIMES.values()),
+            nets,
+            names,
+            [str(n + 1) for n in span],
+            list(TIMES.values()),
             [[[n + 1, time] for time in TIMES] for n in span],
-            title=f"Cards that gain, of ten: {', '.join(counts[:-1])} and {counts[-1]}", ylabel="card, the best first",
+            title=f"Cards that gain, of ten: {', '.join(counts[:-1])} and {counts[-1]}",
+            ylabel="card, the best first",
             marked=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
         )
 
@@ -348,8 +411,13 @@ class Growth(Dashboard):
         title = f"On average growth pays up to {last[-1]}" if last else "On average growth never pays"
         if last and [time for time, _ in amounts].index(last[-1]) + 1 != len(last):
             title = f"On average growth pays in {', '.join(last)}"
-        return gains(amounts, title=title, ylabel="mean net coins", marked=list(TIMES).index(self.values["time"]),
-                     what="bought in")
+        return gains(
+            amounts,
+            title=title,
+            ylabel="mean net coins",
+            marked=list(TIMES).index(self.values["time"]),
+            what="bought in",
+        )
 
     def _blind(self, dist: Dist[int], counts: Mapping[int, int]) -> Figure:
         chance = dist.at_least(1)
@@ -359,8 +427,9 @@ class Growth(Dashboard):
             else f"{'every' if chance else 'no'} card gains"
         )
         title = f"Bought blindly in {TIMES[self.values['time']]}, {told}"
-        return leave_empty(charts.distribution(dist, title=title, xlabel="net coins", threshold=(1, "a gain"),
-                                               simulated=counts))
+        return leave_empty(
+            charts.distribution(dist, title=title, xlabel="net coins", threshold=(1, "a gain"), simulated=counts)
+        )
 
     def _scale(self, things: Sequence[tuple[str, Fraction, str]]) -> Figure:
         best = max(things, key=lambda thing: thing[1])

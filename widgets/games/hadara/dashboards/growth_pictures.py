@@ -16,8 +16,9 @@ from ....chart.grids import cell_frame, gain_grid
 from ....chart.look import INK, PALETTE, categories, figure, folded, label_at
 
 
-def gains(amounts: Sequence[tuple[str, Fraction]], *, title: str, ylabel: str, marked: int | None = None,
-          what: str = "what") -> Figure:
+def gains(
+    amounts: Sequence[tuple[str, Fraction]], *, title: str, ylabel: str, marked: int | None = None, what: str = "what"
+) -> Figure:
     """Named amounts above and below zero: gains filled, the others hatched, each with its number.
 
     `marked`: the number of one that is framed; `what`: what the names name.
@@ -34,8 +35,16 @@ def gains(amounts: Sequence[tuple[str, Fraction]], *, title: str, ylabel: str, m
     zero = {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0, "y1": 0, "line": {"color": INK, "width": 1.5}}
     shapes = [zero]
     if marked is not None:
-        shapes.append({"type": "rect", "x0": marked - 0.45, "x1": marked + 0.45, "y0": low - 0.9 * air,
-                       "y1": high + 0.9 * air, "line": {"color": INK, "width": 2}})
+        shapes.append(
+            {
+                "type": "rect",
+                "x0": marked - 0.45,
+                "x1": marked + 0.45,
+                "y0": low - 0.9 * air,
+                "y1": high + 0.9 * air,
+                "line": {"color": INK, "width": 2},
+            }
+        )
     said = ", ".join(f"{name} {_signed(gain)}" for name, gain in amounts)
     return figure(
         [bars],
@@ -70,8 +79,9 @@ def net_map(
     """Net coins by card (row) and time (column), with a line between gains and the rest. `names`: each cell in words,
     `marks`: what it carries, `marked`: the cell that is framed."""
     labels = [[_signed(net) for net in row] for row in nets]
-    hover = [[f"{name}<br>net {label}" for name, label in zip(*row, strict=True)]
-             for row in zip(names, labels, strict=True)]
+    hover = [
+        [f"{name}<br>net {label}" for name, label in zip(*row, strict=True)] for row in zip(names, labels, strict=True)
+    ]
     i, j = marked
     counts = [sum(row[k] > 0 for row in nets) for k in range(len(columns))]
     told = ", ".join(f"{column} {count}" for column, count in zip(columns, counts, strict=True))

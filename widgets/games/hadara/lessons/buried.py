@@ -47,8 +47,9 @@ class Course:
 def after(position: Position, pile: Pile) -> Position:
     """The position after a card is taken from such a pile."""
     height, twos, ones = position
-    return {"wanted": (height - 1, twos, ones), "two": (height, twos - 1, ones + 1),
-            "one": (height, twos, ones - 1)}[pile]
+    return {"wanted": (height - 1, twos, ones), "two": (height, twos - 1, ones + 1), "one": (height, twos, ones - 1)}[
+        pile
+    ]
 
 
 def choices(position: Position) -> dict[Pile, int]:
@@ -102,8 +103,11 @@ def _courses(
 def said(course: Course) -> str:
     """A course in words."""
     before = [f"takes from {SAID[pile]}" for pile in course.others[:-1]]
-    last = {LOST: "takes the card that you uncovered", FOUND: "uncovers your card",
-            MISSED: "misses the card that you uncovered"}[course.end]
+    last = {
+        LOST: "takes the card that you uncovered",
+        FOUND: "uncovers your card",
+        MISSED: "misses the card that you uncovered",
+    }[course.end]
     return "the other " + ", then ".join([*before, last])
 
 
@@ -131,6 +135,8 @@ def _answers(position: Position, plan: Plan, label: str, chance: Fraction | None
         ends = [Branch("taken", Fraction(1, total), "0")]
         ends += [Branch("missed", Fraction(total - 1, total), "1")] if total > 1 else []
     else:
-        ends = [_branch(after(position, pile), True, plan, "given" if pile == "wanted" else pile, Fraction(n, total))
-                for pile, n in piles.items()]
+        ends = [
+            _branch(after(position, pile), True, plan, "given" if pile == "wanted" else pile, Fraction(n, total))
+            for pile, n in piles.items()
+        ]
     return Branch(label, chance, value, tuple(ends), "chance")

@@ -57,21 +57,43 @@ def better_build(cards: str) -> Build:
     values = listed_values(cards, odds=odds)
     kept = odds.better(values)
     top = values[-1]
-    return Grow("Two of ten cards, and you keep the better one. Count, and then average.", (
-        Level("Which of the two is drawn first does not matter. How many pairs of cards are there?", f"{PAIRS}",
-              ((f"{TEN * TEN}", "That counts a card together with itself, and each pair twice."),
-               (f"{TEN * (TEN - 1)}", "That counts each pair twice: first one card, or first the other."))),
-        Level(f"In how many of these pairs do you keep a card of {top}, the highest value?", f"{kept[top]}",
-              (("1", "The other card of the pair may be any of the rest."),
-               (f"{kept[top] + 1}", "A card does not make a pair with itself."))),
-        Level("How far above the middle of the two does the better card lie?", "half of their difference",
-              (("their whole difference", "So far it lies above the worse card."),
-               ("a different part each time", "The middle is always as far from one card as from the other."))),
-        Level("The middle of two is on average as high as a single card. So the choice is worth",
-              "half of the mean difference",
-              (("the mean difference", "The single card lies in the middle of the two, not at the lower end."),
-               ("the highest value less the mean", "That would need the best card of all every time."))),
-    ))
+    return Grow(
+        "Two of ten cards, and you keep the better one. Count, and then average.",
+        (
+            Level(
+                "Which of the two is drawn first does not matter. How many pairs of cards are there?",
+                f"{PAIRS}",
+                (
+                    (f"{TEN * TEN}", "That counts a card together with itself, and each pair twice."),
+                    (f"{TEN * (TEN - 1)}", "That counts each pair twice: first one card, or first the other."),
+                ),
+            ),
+            Level(
+                f"In how many of these pairs do you keep a card of {top}, the highest value?",
+                f"{kept[top]}",
+                (
+                    ("1", "The other card of the pair may be any of the rest."),
+                    (f"{kept[top] + 1}", "A card does not make a pair with itself."),
+                ),
+            ),
+            Level(
+                "How far above the middle of the two does the better card lie?",
+                "half of their difference",
+                (
+                    ("their whole difference", "So far it lies above the worse card."),
+                    ("a different part each time", "The middle is always as far from one card as from the other."),
+                ),
+            ),
+            Level(
+                "The middle of two is on average as high as a single card. So the choice is worth",
+                "half of the mean difference",
+                (
+                    ("the mean difference", "The single card lies in the middle of the two, not at the lower end."),
+                    ("the highest value less the mean", "That would need the best card of all every time."),
+                ),
+            ),
+        ),
+    )
 
 
 def better_paths(cards: str) -> list[Path]:
@@ -82,8 +104,15 @@ def better_paths(cards: str) -> list[Path]:
         if gap:
             told = "; ".join(f"{a} and {b}" for a, b in sorted({(values[a], values[b]) for a, b in pairs}))
             half = Fraction(gap, 2)
-            paths.append(Path(f"the two lie {gap} apart", half * Fraction(len(pairs), PAIRS),
-                              f"{len(pairs)} of {PAIRS} pairs × {half}", told, pairs[len(pairs) // 2]))
+            paths.append(
+                Path(
+                    f"the two lie {gap} apart",
+                    half * Fraction(len(pairs), PAIRS),
+                    f"{len(pairs)} of {PAIRS} pairs × {half}",
+                    told,
+                    pairs[len(pairs) // 2],
+                )
+            )
     return paths
 
 
@@ -140,8 +169,10 @@ BETTER = Experiment(
     what="value of the better card",
     unit="above a single card",
     worth=lambda value, cards: value - _mean(cards),
-    heaps={"I shall get the best card": lambda cards: Dist([max(listed_values(cards))]),
-           "The first card goes back": lambda cards: Dist(listed_values(cards)).keep(2, 1)},
+    heaps={
+        "I shall get the best card": lambda cards: Dist([max(listed_values(cards))]),
+        "The first card goes back": lambda cards: Dist(listed_values(cards)).keep(2, 1),
+    },
     paths=better_paths,
     drawn=better_drawn,
     headline=lambda cards: "The higher a card, the more often you keep it" if cards == "ranks" else "",
@@ -174,30 +205,60 @@ def colours_seen(rng: Random, cards: int) -> Seen:
 
 def colours_build(cards: int) -> Build:
     before = four_of(cards - 1)
-    return Grow("Grow the course, colour by colour.", (
-        Level("One card lies there. The next one shows a new colour with a chance of", "4/5",
-              (("1/5", "That is the chance that it shows the same colour again."),
-               ("1/4", "There are five colours, and four of them are new."))),
-        Level("Four colours lie there. The next card shows the fifth with a chance of", "1/5",
-              (("4/5", "That is the chance that it shows one of the four once more."),
-               ("1/2", "It comes or it does not, but the two are not equally likely."))),
-        Level(f"After {cards - 1} cards just four colours are there with a chance of {before}. So card {cards} brings "
-              f"the fifth with a chance of", f"{before} × 1/5",
-              ((f"{before} + 1/5", "First four colours, and then the fifth: multiply along the path."),
-               (f"{before} × 4/5", "That is the chance that the fifth is still missing."))),
-        Level(f"It may have come with an earlier card as well. So all five are among {cards} cards with",
-              f"the sum over the cards 5 to {cards}",
-              ((f"the chance of card {cards} alone", "Then the fifth colour must not have come before."),
-               (f"the product over the cards 5 to {cards}", "The fifth colour comes with one card only: add the "
-                                                                     "paths."))),
-    ))
+    return Grow(
+        "Grow the course, colour by colour.",
+        (
+            Level(
+                "One card lies there. The next one shows a new colour with a chance of",
+                "4/5",
+                (
+                    ("1/5", "That is the chance that it shows the same colour again."),
+                    ("1/4", "There are five colours, and four of them are new."),
+                ),
+            ),
+            Level(
+                "Four colours lie there. The next card shows the fifth with a chance of",
+                "1/5",
+                (
+                    ("4/5", "That is the chance that it shows one of the four once more."),
+                    ("1/2", "It comes or it does not, but the two are not equally likely."),
+                ),
+            ),
+            Level(
+                f"After {cards - 1} cards just four colours are there with a chance of {before}. So "
+                f"card {cards} brings "
+                f"the fifth with a chance of",
+                f"{before} × 1/5",
+                (
+                    (f"{before} + 1/5", "First four colours, and then the fifth: multiply along the path."),
+                    (f"{before} × 4/5", "That is the chance that the fifth is still missing."),
+                ),
+            ),
+            Level(
+                f"It may have come with an earlier card as well. So all five are among {cards} cards with",
+                f"the sum over the cards 5 to {cards}",
+                (
+                    (f"the chance of card {cards} alone", "Then the fifth colour must not have come before."),
+                    (
+                        f"the product over the cards 5 to {cards}",
+                        "The fifth colour comes with one card only: add the paths.",
+                    ),
+                ),
+            ),
+        ),
+    )
 
 
 def colours_paths(cards: int) -> list[Path]:
     """The courses by the card that brings the fifth colour."""
     return [
-        Path(f"the fifth colour comes with card {n}", four_of(n - 1) / ALL, f"{four_of(n - 1)} × 1/5",
-             f"four colours are among {n - 1} cards with a chance of {four_of(n - 1)}, and the next is the fifth", n)
+        Path(
+            f"the fifth colour comes with card {n}",
+            four_of(n - 1) / ALL,
+            f"{four_of(n - 1)} × 1/5",
+            f"four colours are among {n - 1} cards with a chance of {four_of(n - 1)}, and the next is the fifth",
+            n,
+        )
         for n in range(ALL, cards + 1)
     ]
 
@@ -210,8 +271,12 @@ def waits() -> list[Fraction]:
 def colours_drawn(cards: int) -> Figure:
     names = ("first", "second", "third", "fourth", "fifth")
     total = sum(waits(), Fraction(0))
-    return gains(list(zip(names, waits(), strict=True)), title=f"The fifth colour takes 5 of {rounded(total, 1)} cards",
-                 ylabel="cards that you wait", what="colour")
+    return gains(
+        list(zip(names, waits(), strict=True)),
+        title=f"The fifth colour takes 5 of {rounded(total, 1)} cards",
+        ylabel="cards that you wait",
+        what="colour",
+    )
 
 
 class _Four:
@@ -261,9 +326,10 @@ FIVE_COLOURS = Experiment(
     what="different colours among the cards",
     asked=lambda n, cards: n == ALL,
     asked_words="all five colours|a colour is missing",
-    heaps={"Each colour on its own": lambda cards: _one_colour(cards).times(ALL).map(
-               lambda n: min(max(n, 1), cards)),
-           "One colour is as good as five": lambda cards: _one_colour(cards).map(lambda there: ALL - 1 + there)},
+    heaps={
+        "Each colour on its own": lambda cards: _one_colour(cards).times(ALL).map(lambda n: min(max(n, 1), cards)),
+        "One colour is as good as five": lambda cards: _one_colour(cards).map(lambda there: ALL - 1 + there),
+    },
     paths=colours_paths,
     drawn=colours_drawn,
     start=colours_start,
@@ -320,25 +386,44 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
     won = [course for course in buried.courses(first, piles, plan) if course.end != buried.LOST]
     whole = " + ".join(_product(course) for course in won)
     levels = [
-        Level("Your pile of two and one other card are left, and it is the other’s turn. You get it with a "
-              "chance of", "1/2",
-              (("0", "The other may take from your pile, and then it is yours."),
-               ("1", "The other may take the other card, and then you have to uncover yours."))),
-        Level("Your pile and two other cards are left, and it is your turn. You uncover it at once, and the other then "
-              "has three piles to take from. You get it with a chance of", "2/3",
-              (("1/3", "That is the chance that the other finds it."),
-               ("1/2", "It is found or missed, but one pile of three finds it."))),
-        Level("Would it be better to wait there? You take one of the two others: then it is as in the first step. So",
-              "uncover it: 2/3 is more than 1/2",
-              (("wait: whoever uncovers it loses it", "Only if the other finds it, and three piles are many."),
-               ("it is all one", "Compare the two chances that you have found."))),
+        Level(
+            "Your pile of two and one other card are left, and it is the other’s turn. You get it with a chance of",
+            "1/2",
+            (
+                ("0", "The other may take from your pile, and then it is yours."),
+                ("1", "The other may take the other card, and then you have to uncover yours."),
+            ),
+        ),
+        Level(
+            "Your pile and two other cards are left, and it is your turn. You uncover it at once, and the other then "
+            "has three piles to take from. You get it with a chance of",
+            "2/3",
+            (
+                ("1/3", "That is the chance that the other finds it."),
+                ("1/2", "It is found or missed, but one pile of three finds it."),
+            ),
+        ),
+        Level(
+            "Would it be better to wait there? You take one of the two others: then it is as in the first step. So",
+            "uncover it: 2/3 is more than 1/2",
+            (
+                ("wait: whoever uncovers it loses it", "Only if the other finds it, and three piles are many."),
+                ("it is all one", "Compare the two chances that you have found."),
+            ),
+        ),
     ]
     if len(won) > 1:
         turned = " × ".join(_product(course) for course in won)
         levels.append(
-            Level("Now all of it. On each course multiply the chances of what the other does. All courses give", whole,
-                  ((turned, "Two courses cannot both happen: add them."),
-                   (f"{len(won)} × {won[0].chance}", "The courses are not equally likely."))))
+            Level(
+                "Now all of it. On each course multiply the chances of what the other does. All courses give",
+                whole,
+                (
+                    (turned, "Two courses cannot both happen: add them."),
+                    (f"{len(won)} × {won[0].chance}", "The courses are not equally likely."),
+                ),
+            )
+        )
     return Grow("Work backwards, from few cards to many.", tuple(levels))
 
 
@@ -402,8 +487,11 @@ def buried_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) ->
         pile = buried.own(position, plan) if mine else others.pop(0)
         position, mine = buried.after(position, pile), not mine
         height = {"wanted": 0, "two": HEIGHT, "one": 1}[pile]
-        colour = WANTED if pile == "wanted" else next(
-            n for n, cards in enumerate(record.state.piles) if n != WANTED and len(cards) == height)
+        colour = (
+            WANTED
+            if pile == "wanted"
+            else next(n for n, cards in enumerate(record.state.piles) if n != WANTED and len(cards) == height)
+        )
         record.play(Action("sell", record.state.piles[colour][-1]))
     return record
 
@@ -418,10 +506,14 @@ BURIED = Experiment(
     what="how it ends",
     asked=lambda end, first, piles, plan: end != buried.LOST,
     asked_words="you get the card|the other gets it",
-    heaps={"Half of the cards are mine": lambda first, piles, plan: Dist(
-               {buried.LOST: 2, buried.FOUND: 1, buried.MISSED: 1}),
-           "The other player finds it one time of all piles": lambda first, piles, plan: Dist(
-               {buried.LOST: 1, buried.MISSED: piles - 1})},
+    heaps={
+        "Half of the cards are mine": lambda first, piles, plan: Dist(
+            {buried.LOST: 2, buried.FOUND: 1, buried.MISSED: 1}
+        ),
+        "The other player finds it one time of all piles": lambda first, piles, plan: Dist(
+            {buried.LOST: 1, buried.MISSED: piles - 1}
+        ),
+    },
     names=ENDS,
     paths=buried_paths,
     drawn=buried_drawn,

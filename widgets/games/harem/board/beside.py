@@ -60,15 +60,24 @@ def _turn(board: Board, seat: Seat) -> Json:
 
 def _left(board: Board) -> list[Json]:
     s = board.view
-    return [board.card("plays:plays", name=board.text("plays_left"), icon="deck", big=MAX_PLAYS - s.plays),
-            board.card("plays:fates", name=board.text("fates_left"), icon="wheel", big=int(not s.kismet))]
+    return [
+        board.card("plays:plays", name=board.text("plays_left"), icon="deck", big=MAX_PLAYS - s.plays),
+        board.card("plays:fates", name=board.text("fates_left"), icon="wheel", big=int(not s.kismet)),
+    ]
 
 
 def _powers(board: Board, seat: Seat) -> list[Json]:
     s, player = board.view, board.view.players[seat]
-    return [board.card(f"power:{seat}:{card}", name=board.game.words.card(card), icon="dancer",
-                       big=board.text("power_used" if card in s.used else "power_ready"))
-            for card in (*player.court, *player.stars) if card in board.game.once]
+    return [
+        board.card(
+            f"power:{seat}:{card}",
+            name=board.game.words.card(card),
+            icon="dancer",
+            big=board.text("power_used" if card in s.used else "power_ready"),
+        )
+        for card in (*player.court, *player.stars)
+        if card in board.game.once
+    ]
 
 
 def _halves(board: Board) -> list[Json]:
@@ -83,8 +92,10 @@ def _halves(board: Board) -> list[Json]:
     else:
         return []
     names = [board.text("top_half"), board.text("bottom_with", card=fixed[0]) if fixed else board.text("bottom_half")]
-    return [board.card(f"half:{n}", back="master", pile=True, name=name, big=size, unit=board.text("cards"))
-            for n, (name, size) in enumerate(zip(names, sizes, strict=True))]
+    return [
+        board.card(f"half:{n}", back="master", pile=True, name=name, big=size, unit=board.text("cards"))
+        for n, (name, size) in enumerate(zip(names, sizes, strict=True))
+    ]
 
 
 def _faces(board: Board, place: str, cards: Any) -> list[Json]:
@@ -105,23 +116,31 @@ def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
             rolls = [*frame.rolls, *fell]
             best = max(rolls) if len(rolls) == len(frame.seats) else 0
             told = board.text("begins" if rolls.count(best) == 1 else "rolls_again") if best else ""
-            return [_dice(board, f"{board.name(seat)} {told if roll == best else ''}".rstrip(), roll, roll)
-                    for seat, roll in zip(frame.seats, rolls, strict=False)]
+            return [
+                _dice(board, f"{board.name(seat)} {told if roll == best else ''}".rstrip(), roll, roll)
+                for seat, roll in zip(frame.seats, rolls, strict=False)
+            ]
         case "combat" if fell:
             target = node.values["target"]
             sides = [(s.turn, node.values["modifier"]), (target, defence(s, target))]
-            return [_dice(board, board.text("plus", who=seat, roll=roll, plus=plus), roll, roll + plus)
-                    for (seat, plus), roll in zip(sides, fell, strict=True)]
+            return [
+                _dice(board, board.text("plus", who=seat, roll=roll, plus=plus), roll, roll + plus)
+                for (seat, plus), roll in zip(sides, fell, strict=True)
+            ]
         case "gem_roll" | "final_roll" | "reroll":
-            return [_dice(board, board.text("roll_worth", roll=roll, worth=(worth := s.gem_value(roll))), roll, worth)
-                    for roll in fell]
+            return [
+                _dice(board, board.text("roll_worth", roll=roll, worth=(worth := s.gem_value(roll))), roll, worth)
+                for roll in fell
+            ]
     return []
 
 
 def _dice(board: Board, name: str, roll: int, big: int) -> Json:
     pair = pair_of(roll, 0)
-    art = [{"thing": "die", "value": face, "at": at, "size": 0.62}
-           for face, at in zip(pair, ([30, 42], [70, 42]), strict=True)]
+    art = [
+        {"thing": "die", "value": face, "at": at, "size": 0.62}
+        for face, at in zip(pair, ([30, 42], [70, 42]), strict=True)
+    ]
     return board.card(f"roll:{name}:{roll}", name=name, art=art, tone="s8", big=big)
 
 

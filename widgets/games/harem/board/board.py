@@ -22,9 +22,18 @@ from .pictures import BACKS, CARDS, KINDS, SKILLS
 
 ABOUT = {
     **{name: kind.rule for name, kind in CARDS.items()},
-    "hand:master": "HAR-2.6", "hand:harem": "HAR-2.6", "deck": "HAR-2.6", "discard": "HAR-2.3", "aside": "HAR-10.3",
-    "treasury:gem": "HAR-4.4", "treasury:jewelry": "HAR-4.9", "treasury": "HAR-4.11", "rolled": "HAR-4.7",
-    "court": "HAR-5.5", "guards": "HAR-7.2", "stars": "HAR-6.7",
+    "hand:master": "HAR-2.6",
+    "hand:harem": "HAR-2.6",
+    "deck": "HAR-2.6",
+    "discard": "HAR-2.3",
+    "aside": "HAR-10.3",
+    "treasury:gem": "HAR-4.4",
+    "treasury:jewelry": "HAR-4.9",
+    "treasury": "HAR-4.11",
+    "rolled": "HAR-4.7",
+    "court": "HAR-5.5",
+    "guards": "HAR-7.2",
+    "stars": "HAR-6.7",
 }
 PICTURE = ("kind", "art", "person")
 
@@ -33,8 +42,22 @@ class CourtBoard(Board):
     """Zones: each seat with court, treasury and hand; the decks in the middle."""
 
     icons = icons(
-        "coin", "gem", "ring", "lesson", "shield", "raid", "wheel", "bolt", "dancer", "star", "deck", "discard", "hand",
-        "dance", "song", "charm",
+        "coin",
+        "gem",
+        "ring",
+        "lesson",
+        "shield",
+        "raid",
+        "wheel",
+        "bolt",
+        "dancer",
+        "star",
+        "deck",
+        "discard",
+        "hand",
+        "dance",
+        "song",
+        "charm",
     )
     kinds, backs, about = KINDS, BACKS, ABOUT
     quiet = frozenset({"begun", "dealt", "drawn", "hand_full", "next_turn", "shuffled", "turn_closed"})
@@ -114,8 +137,7 @@ class CourtBoard(Board):
         facts = [
             {"icon": "star", "label": self.text("stars"), "value": len(player.stars), "of": goal},
             {"icon": "shield", "label": self.text("guards"), "value": player.guards, "of": MAX_GUARDS},
-            {"icon": "coin", "label": self.text("gold_ornaments"), "value": gold,
-             "origin": self._worth(player)},
+            {"icon": "coin", "label": self.text("gold_ornaments"), "value": gold, "origin": self._worth(player)},
         ]
         if not mine and self.front is not None:
             facts.append({"icon": "hand", "label": self.text("cards_hand"), "value": player.hand_size()})
@@ -150,14 +172,23 @@ class CourtBoard(Board):
         if mine and any(action.verb == "take" for action in self.moves):
             groups.insert(2, self._loot())
         turn = bool(s.turns) and seat == s.turn and not isinstance(self.node, End)
-        return {"id": f"seat:{seat}", "area": "mine" if mine else "others", "seat": seat, "title": self.name(seat),
-                "now": turn or seat == self.seat, "facts": facts, "groups": groups}
+        return {
+            "id": f"seat:{seat}",
+            "area": "mine" if mine else "others",
+            "seat": seat,
+            "title": self.name(seat),
+            "now": turn or seat == self.seat,
+            "facts": facts,
+            "groups": groups,
+        }
 
     def _worth(self, player: Any) -> str:
         """Where the worth of a treasury comes from, and that a Gem counts what it will roll."""
         kinds = self.game.kind
-        sums = {kind: sum(self.game.money[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
-                for kind in ("gold", "jewelry")}
+        sums = {
+            kind: sum(self.game.money[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
+            for kind in ("gold", "jewelry")
+        }
         told = self.text("worth_of", gold=sums["gold"], jewels=sums["jewelry"])
         gems = player.treasury.get("GEM", 0)
         mean = float(TWO_DICE.map(self.view.gem_value).mean)
@@ -208,8 +239,14 @@ class CourtBoard(Board):
         if card in (UNKNOWN, UNKNOWN_MASTER, UNKNOWN_HAREM):
             name = self.text("companion" if card == UNKNOWN_HAREM else "hidden")
             back = "harem" if card == UNKNOWN_HAREM else "master"
-            return self.card(place, name=name, back=back, count=n, tone="s7" if card == UNKNOWN_HAREM else "s5",
-                             text=self.game.words.card(card).capitalize())
+            return self.card(
+                place,
+                name=name,
+                back=back,
+                count=n,
+                tone="s7" if card == UNKNOWN_HAREM else "s5",
+                text=self.game.words.card(card).capitalize(),
+            )
         face = faces.face(self, card)
         if card in self.game.companions:
             skills = self._skills(self.game.companions[card].skills)
@@ -252,19 +289,37 @@ class CourtBoard(Board):
 
     def _in_court(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
         skills = self.game.skills(card, cards)
-        return self.card(f"court:{seat}:{card}", self._uses(seat, card), big=sum(skills), unit="of 12",
-                         skills=self._skills(skills), **self._under(cards), **faces.face(self, card))
+        return self.card(
+            f"court:{seat}:{card}",
+            self._uses(seat, card),
+            big=sum(skills),
+            unit="of 12",
+            skills=self._skills(skills),
+            **self._under(cards),
+            **faces.face(self, card),
+        )
 
     def _star(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
         face = {**faces.face(self, card), "icon": "star", "tone": "s1"}
-        return self.card(f"court:{seat}:{card}", self._uses(seat, card), big=15, unit=self.fill("{star}"),
-                         skills=self._skills((4, 4, 4)), **self._under(cards), **face)
+        return self.card(
+            f"court:{seat}:{card}",
+            self._uses(seat, card),
+            big=15,
+            unit=self.fill("{star}"),
+            skills=self._skills((4, 4, 4)),
+            **self._under(cards),
+            **face,
+        )
 
     def _under(self, cards: tuple[str, ...]) -> Json:
         """What lies under a companion: names and pictures."""
-        return {"list": [self.game.words.card(card) for card in cards],
-                "below": [{key: face[key] for key in ("kind", "art", "icon", "tone") if key in face}
-                          for face in (faces.face(self, card) for card in cards)]}
+        return {
+            "list": [self.game.words.card(card) for card in cards],
+            "below": [
+                {key: face[key] for key in ("kind", "art", "icon", "tone") if key in face}
+                for face in (faces.face(self, card) for card in cards)
+            ],
+        }
 
     def _uses(self, seat: Seat, card: str) -> list[Action]:
         """What using a companion's power would be."""
@@ -275,8 +330,12 @@ class CourtBoard(Board):
             case "DISCOUNT1" | "HAREM_DRAW":
                 return [Action("use", card)]
             case "MOVE_ENH":
-                lessons = [(lesson, giver) for giver, cards in player.court.items() for lesson in cards
-                           if self.game.kind[lesson] == "enhancement"]
+                lessons = [
+                    (lesson, giver)
+                    for giver, cards in player.court.items()
+                    for lesson in cards
+                    if self.game.kind[lesson] == "enhancement"
+                ]
                 lesson, giver = lessons[0] if lessons else (self.game.lessons[0], card)
                 return [Action("move", card, lesson, giver, to) for to in player.court if to != giver] or [
                     Action("move", card, lesson, giver, giver)
@@ -290,13 +349,32 @@ class CourtBoard(Board):
             count = sum(pile.values())
             label = self.text("discards" if name == "master" else "court_discards")
             cards = [f"{n} × {self.game.words.card(card)}" for card, n in faces.in_order(self, pile)]
-            items.append(self.card(f"discard:{name}", icon="discard", tone="muted", name=label, big=count, pile=True,
-                                   unit=self.text("card" if count == 1 else "cards"), list=cards,
-                                   **self._top(pile)))
+            items.append(
+                self.card(
+                    f"discard:{name}",
+                    icon="discard",
+                    tone="muted",
+                    name=label,
+                    big=count,
+                    pile=True,
+                    unit=self.text("card" if count == 1 else "cards"),
+                    list=cards,
+                    **self._top(pile),
+                )
+            )
         if s.aside:
             names = [self.game.words.card(card) for card in s.aside]
-            items.append(self.card("aside", kind="play_now", name=self.text("set_aside"), big=len(names), list=names,
-                                   pile=True, text=", ".join(names)))
+            items.append(
+                self.card(
+                    "aside",
+                    kind="play_now",
+                    name=self.text("set_aside"),
+                    big=len(names),
+                    list=names,
+                    pile=True,
+                    text=", ".join(names),
+                )
+            )
         groups: list[Json] = [{"id": "piles", "label": "", "items": items}]
         return {"id": "middle", "area": "middle", "title": self.text("middle"), "facts": [], "groups": groups}
 
@@ -304,8 +382,11 @@ class CourtBoard(Board):
         """The discards to choose from, on the hand."""
         taken = {action.args[0] for action in self.moves if action.verb == "fetch"}
         cards = faces.in_order(self, self.view.master_discard)
-        items = [self.card(f"fetch:{card}", count=n, copy=True, **faces.face(self, card))
-                 for card, n in cards if card in taken]
+        items = [
+            self.card(f"fetch:{card}", count=n, copy=True, **faces.face(self, card))
+            for card, n in cards
+            if card in taken
+        ]
         return {"id": "fetch", "label": self.text("discards_choose_from"), "items": items, "at": "hand"}
 
     def _loot(self) -> Json:
@@ -313,8 +394,11 @@ class CourtBoard(Board):
         target = self.node.values["target"]  # type: ignore[union-attr]
         taken = {card for action in self.moves if action.verb == "take" for card in action.args[0]}
         cards = faces.in_order(self, self.view.players[target].treasury)
-        items = [self.card(f"loot:{card}", count=n, copy=True, **faces.face(self, card))
-                 for card, n in cards if card in taken]
+        items = [
+            self.card(f"loot:{card}", count=n, copy=True, **faces.face(self, card))
+            for card, n in cards
+            if card in taken
+        ]
         return {"id": "loot", "label": self.text("treasury_of", who=target), "items": items, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
@@ -330,8 +414,16 @@ class CourtBoard(Board):
                 text = self.text("among_lowest" if depth else "among_these", card=card, size=part.size)
             depth += part.size
         tries = [Action("draw", name)] if self.asked == "choose_deck" else []
-        return self.card(f"deck:{name}", tries, back=name, pile=True, name=label,
-                         big=len(deck), unit="card" if len(deck) == 1 else "cards", text=text)
+        return self.card(
+            f"deck:{name}",
+            tries,
+            back=name,
+            pile=True,
+            name=label,
+            big=len(deck),
+            unit="card" if len(deck) == 1 else "cards",
+            text=text,
+        )
 
     # -- chance ------------------------------------------------------------------------------
 
@@ -371,8 +463,14 @@ class CourtBoard(Board):
         have, goal = len(s.players[seat].stars), s.target()
         ends = s.options["win_by"] != "points_only"
         text = self.text("star_of" if ends else "star_many", who=seat, have=have, goal=goal)
-        return {"title": self.text("shines", name=name), "text": text, "rule": event.rule, "parts": [], "star": True,
-                "card": {"id": "star", **faces.face(self, card), "text": ""}}
+        return {
+            "title": self.text("shines", name=name),
+            "text": text,
+            "rule": event.rule,
+            "parts": [],
+            "star": True,
+            "card": {"id": "star", **faces.face(self, card), "text": ""},
+        }
 
     def reckoning(self, seat: Seat) -> list[Json]:
         return court_odds.sources(self, seat)

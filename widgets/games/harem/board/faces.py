@@ -40,9 +40,7 @@ def face(board: Board, card: str) -> Json:
         gains = [(skill, points) for skill, points in zip(SKILLS, board.game.gain[card], strict=True) if points]
         face["big"] = " ".join(f"+{points}" for _, points in gains)
         face["art"] = lesson([skill for skill, _ in gains])
-        face["text"] = board.text(
-            "raises", gains=[board.text(f"{skill}_by", points=points) for skill, points in gains]
-        )
+        face["text"] = board.text("raises", gains=[board.text(f"{skill}_by", points=points) for skill, points in gains])
     elif kind == "sultans_wrath":
         modifier = board.game.wraths[card].modifier
         face["big"] = signed(modifier)

@@ -36,14 +36,19 @@ def odds(board: Board) -> list[Json]:
             return risks(board)
         case "brace":
             modifier, target = s.game.wraths[node.values["card"]].modifier, node.values["target"]
-            return [{**raid(board, modifier + plus, target), "title": board.text(title)}
-                    for plus, title in ((0, "just_roll"), (1, "with_one_more"))]
+            return [
+                {**raid(board, modifier + plus, target), "title": board.text(title)}
+                for plus, title in ((0, "just_roll"), (1, "with_one_more"))
+            ]
         case "reroll":
             return [gem(board, s.favour)]
         case "choose_deck" if board.moves:
             decks = (("master", s.master), ("harem", s.harem))
-            return [draw(board, deck.dist(), board.fill(s.game.words.sections["deck"][name]).capitalize())
-                    for name, deck in decks if deck.parts]
+            return [
+                draw(board, deck.dist(), board.fill(s.game.words.sections["deck"][name]).capitalize())
+                for name, deck in decks
+                if deck.parts
+            ]
     return [due(board, choose=True)] if isinstance(node, Chance) else []
 
 
@@ -57,8 +62,12 @@ def due(board: Board, choose: bool = False) -> Json:
         case "grab":
             return draw(board, node.dist(), board.text("card_taken"), choose)
         case "first_roll":
-            made: Json = {"title": board.text("who_begins"), "model": "2d6 : sum", "bars": bars(TWO_DICE, str),
-                          "tray": {"sides": [side(board, node.seat)]}}
+            made: Json = {
+                "title": board.text("who_begins"),
+                "model": "2d6 : sum",
+                "bars": bars(TWO_DICE, str),
+                "tray": {"sides": [side(board, node.seat)]},
+            }
             return {**made, "choose": [totals(board, board.text("roll"))]} if choose else made
         case "combat":
             return raid(board, node.values["modifier"], node.values["target"], choose)
@@ -91,8 +100,16 @@ def risks(board: Board) -> list[Json]:
         else:
             shown = {"title": board.say(action), "steps": worth(board)[0]}
             said = stakes["label"]
-        rows.append({"act": board.numbered + n, "title": board.say(action), "text": said, "chance": stakes,
-                     "steps": shown["steps"], "model": shown.get("model") or model_of_steps(shown["steps"])})
+        rows.append(
+            {
+                "act": board.numbered + n,
+                "title": board.say(action),
+                "text": said,
+                "chance": stakes,
+                "steps": shown["steps"],
+                "model": shown.get("model") or model_of_steps(shown["steps"]),
+            }
+        )
     return sorted(rows, key=lambda one: -one["chance"]["share"])[:MOST]
 
 
@@ -111,8 +128,7 @@ def came(board: Board, outcome: Outcome) -> Json | None:
     shown = due(board)
     fell: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
     salt = board.view.turns + len(board.view.pending)  # the same faces at each look
-    landed = {**shown, "at": lands(board, outcome), "rolls": fell,
-              "falls": falls(fell, salt, partial(lands, board))}
+    landed = {**shown, "at": lands(board, outcome), "rolls": fell, "falls": falls(fell, salt, partial(lands, board))}
     if board.asked == "combat":
         return {**landed, "text": in_totals(board, node.values["modifier"], node.values["target"], fell)}
     if board.asked == "first_roll":
@@ -140,15 +156,28 @@ def sources(board: Board, seat: Seat) -> list[Json]:
     player, names = board.view.players[seat], board.game.words
     shone = [(names.card(card), STAR_POINTS) for card in player.stars]
     if node.reason == "stars":
-        return [{"label": board.text("stars"), "points": node.scores[seat], "tone": "s1",
-                 "of": [(name, 1) for name, _ in shone]}]
+        return [
+            {
+                "label": board.text("stars"),
+                "points": node.scores[seat],
+                "tone": "s1",
+                "of": [(name, 1) for name, _ in shone],
+            }
+        ]
     trained = [(names.card(card), sum(board.view.skills(player, card))) for card in player.court]
     brought = {"companions": trained, "stars": shone}
     gems = node.scores[seat] - companions - stars - cash_points(gold)
-    parts = [("companions", companions, "s7"), ("stars", stars, "s1"), ("treasury", cash_points(gold), "s4"),
-             ("gems", gems, "s2")]
-    return [{"label": board.text(name), "points": value, "tone": tone, "of": brought.get(name, [])}
-            for name, value, tone in parts if value]
+    parts = [
+        ("companions", companions, "s7"),
+        ("stars", stars, "s1"),
+        ("treasury", cash_points(gold), "s4"),
+        ("gems", gems, "s2"),
+    ]
+    return [
+        {"label": board.text(name), "points": value, "tone": tone, "of": brought.get(name, [])}
+        for name, value, tone in parts
+        if value
+    ]
 
 
 def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
@@ -205,14 +234,26 @@ def draw(board: Board, dist: Dist[str], title: str, choose: bool = False) -> Jso
         if card in companions:
             costs[name] = companions[card].base
     order: Callable[[str], Any] = costs.__getitem__ if len(costs) == len(weights) else (lambda k: -weights[k])
-    shown = [{"label": kind, "icon": looks[kind][0], "tone": looks[kind][1], **chance(weights[kind], dist.total)}
-             for kind in sorted(weights, key=order)]
+    shown = [
+        {"label": kind, "icon": looks[kind][0], "tone": looks[kind][1], **chance(weights[kind], dist.total)}
+        for kind in sorted(weights, key=order)
+    ]
     made: Json = {"title": title, "bars": shown}
     if choose:
         cards = [card for card, _ in faces.in_order(board, dict.fromkeys(dist, 1))]
-        made["choose"] = [{"label": board.text("the_card"), "options": [
-            {"value": card, "label": f"{board.game.words.card(card)} · {chance(dist[card], dist.total)['p']}",
-             "group": kind_name(board, card)} for card in cards]}]
+        made["choose"] = [
+            {
+                "label": board.text("the_card"),
+                "options": [
+                    {
+                        "value": card,
+                        "label": f"{board.game.words.card(card)} · {chance(dist[card], dist.total)['p']}",
+                        "group": kind_name(board, card),
+                    }
+                    for card in cards
+                ],
+            }
+        ]
     return made
 
 
@@ -242,9 +283,15 @@ def gem_steps(board: Board, value: Dist[int], need: int) -> Json:
     most = max(value)
     weights = [value.get(v, 0) for v in range(most + 1)]
     enough = sum(weights[need:])
-    return {"label": board.text("what_gem_is_worth"), "from": 0, "need": need, "weights": weights, "total": value.total,
-            "left": [board.text("not_enough" if need > 1 else "nothing"), of(board, value.total - enough, value.total)],
-            "right": [board.text("or_more", need=need), of(board, enough, value.total)]}
+    return {
+        "label": board.text("what_gem_is_worth"),
+        "from": 0,
+        "need": need,
+        "weights": weights,
+        "total": value.total,
+        "left": [board.text("not_enough" if need > 1 else "nothing"), of(board, value.total - enough, value.total)],
+        "right": [board.text("or_more", need=need), of(board, enough, value.total)],
+    }
 
 
 def of(board: Board, weight: int, total: int) -> str:
@@ -309,14 +356,21 @@ def raid(board: Board, modifier: int, target: Seat, choose: bool = False) -> Jso
         "chance": stakes,
         "steps": {
             "label": board.text(f"dice_{case}", **both),
-            "from": min(GAP), "need": need, "weights": list(GAP.values()), "total": GAP.total, "below": theirs,
+            "from": min(GAP),
+            "need": need,
+            "weights": list(GAP.values()),
+            "total": GAP.total,
+            "below": theirs,
             "left": [board.text("you_hold" if theirs else "holds", **both), of(board, GAP.total - wins, GAP.total)],
             "right": [winner(board), of(board, wins, GAP.total)],
         },
         "tray": {
-            "sides": [side(board, s.turn, mod=modifier, icon="raid"),
-                      side(board, target, mod=defence(s, target), icon="shield")],
-            "between": board.text("against"), "emblem": "sultans_wrath",
+            "sides": [
+                side(board, s.turn, mod=modifier, icon="raid"),
+                side(board, target, mod=defence(s, target), icon="shield"),
+            ],
+            "between": board.text("against"),
+            "emblem": "sultans_wrath",
         },
     }
     if choose:

@@ -14,10 +14,20 @@ PICTURE = {
         card(34, 32, -6, "Leyla", person={"name": "Leyla", "prop": "ribbon"}),
         card(111, 25, -3, "Selim", person={"name": "Selim", "prop": "lute", "beard": 1}),
         card(186, 25, 3, "Deniz", person={"name": "Deniz", "prop": "flower"}),
-        card(260, 32, 6, "Raid +2", deep="#45140a", bright="#d9622b", art=[
-            thing("moon", 70, 22, 0.5), thing("hills", 50, 41), thing("swords", 50, 42)]),
-        thing("gem", 26, 40, 0.8), thing("coin", 24, 92, 0.5), thing("coin", 38, 104, 0.42),
-        thing("die", 352, 32, 0.56, -12, value=5), thing("die", 358, 72, 0.5, 16, value=3, side="#f2b632"),
+        card(
+            260,
+            32,
+            6,
+            "Raid +2",
+            deep="#45140a",
+            bright="#d9622b",
+            art=[thing("moon", 70, 22, 0.5), thing("hills", 50, 41), thing("swords", 50, 42)],
+        ),
+        thing("gem", 26, 40, 0.8),
+        thing("coin", 24, 92, 0.5),
+        thing("coin", 38, 104, 0.42),
+        thing("die", 352, 32, 0.56, -12, value=5),
+        thing("die", 358, 72, 0.5, 16, value=3, side="#f2b632"),
     ],
 }
 SAYS = "Gather gold, engage performers, train them to stars. And mind the raids."

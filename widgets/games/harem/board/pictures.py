@@ -26,15 +26,30 @@ class Kind(NamedTuple):
 
 CARDS = {
     "gold": Kind("HAR-4.1", "coin", "s4", "#8a6100", "#f7cf74", [{"thing": "coin"}], "bank"),
-    "gem": Kind("HAR-4.2", "gem", "s2", "#14618f", "#8fd2f5", [
-        {"thing": "gem", "at": [50, 35], "size": 1.05},
-        {"thing": "die", "value": 4, "at": [20, 66], "size": 0.32, "turn": -14},
-        {"thing": "die", "value": 5, "at": [81, 66], "size": 0.32, "turn": 12}], "bank"),
+    "gem": Kind(
+        "HAR-4.2",
+        "gem",
+        "s2",
+        "#14618f",
+        "#8fd2f5",
+        [
+            {"thing": "gem", "at": [50, 35], "size": 1.05},
+            {"thing": "die", "value": 4, "at": [20, 66], "size": 0.32, "turn": -14},
+            {"thing": "die", "value": 5, "at": [81, 66], "size": 0.32, "turn": 12},
+        ],
+        "bank",
+    ),
     "jewelry": Kind("HAR-4.3", "ring", "s7", "#97346b", "#eaa9cb", [{"thing": "pendant"}], "bank"),
     "enhancement": Kind("HAR-6.1", "lesson", "s3", "#00664c", "#7fd9b8", [{"thing": "book"}]),
     "guard": Kind("HAR-7.1", "shield", "s5", "#0a548a", "#86bfe6", [{"thing": "watch"}]),
-    "sultans_wrath": Kind("HAR-8.1", "raid", "s6", "#a63c00", "#e8894f", [
-        {"thing": "moon", "at": [74, 22], "size": 0.5}, {"thing": "hills"}, {"thing": "swords", "at": [50, 42]}]),
+    "sultans_wrath": Kind(
+        "HAR-8.1",
+        "raid",
+        "s6",
+        "#a63c00",
+        "#e8894f",
+        [{"thing": "moon", "at": [74, 22], "size": 0.5}, {"thing": "hills"}, {"thing": "swords", "at": [50, 42]}],
+    ),
     "kismet": Kind("HAR-9.1", "wheel", "s1", "#262a5c", "#6d76d0", [{"thing": "wheel"}], "fate"),
     "play_now": Kind("HAR-3.5", "bolt", "s8", "#222222", "#888888", [{"thing": "bolt"}]),
     "concubine": Kind("HAR-5.1", "dancer", "s7", "#6a2b5e", "#c07aae"),
@@ -43,8 +58,11 @@ KINDS: dict[str, Json] = {
     name: {"deep": kind.deep, "bright": kind.bright, **({"art": kind.art} if kind.art else {})}
     for name, kind in CARDS.items()
 } | {
-    "star": {"deep": "#8a6100", "bright": "#f7cf74", "art": [
-        {"icon": "star", "at": [50, 41], "size": 1.05, "fill": "#fff3d0", "stroke": "#8a6100", "width": 1}]},
+    "star": {
+        "deep": "#8a6100",
+        "bright": "#f7cf74",
+        "art": [{"icon": "star", "at": [50, 41], "size": 1.05, "fill": "#fff3d0", "stroke": "#8a6100", "width": 1}],
+    },
 }
 
 BACKS: dict[str, Json] = {

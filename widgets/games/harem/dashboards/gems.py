@@ -132,8 +132,13 @@ class Gems(Dashboard):
         share = f"{hits:,} of the {sums.total:,} equally likely rolls of {some(k, 'gem')}"
         in_100 = f", about {half_up(100 * chance)} in 100" if Fraction(1, 200) < chance < Fraction(199, 200) else ""
         lead = f"The chance that {some(k, 'gem')} {'is' if k == 1 else 'are'} worth the missing {deficit} gold or more:"
-        self.say("answer", lead=lead, big=fraction(chance), more=f"That is {share}{in_100}.",
-                 share=(float(chance), percent(chance)))
+        self.say(
+            "answer",
+            lead=lead,
+            big=fraction(chance),
+            more=f"That is {share}{in_100}.",
+            share=(float(chance), percent(chance)),
+        )
 
     def _say_runs(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
         rolls = self.simulations["rolls"]
@@ -142,8 +147,7 @@ class Gems(Dashboard):
             said = compare(hits, rolls.total, chance, f"worth {deficit} or more")
         else:
             said = f"Roll {some(k, 'gem')} yourself and watch how the dots come to rest on the exact bars."
-        self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance,
-                                       f"worth {deficit} or more"))
+        self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance, f"worth {deficit} or more"))
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
         self.say("edit", label="Change the gem table")

@@ -220,9 +220,11 @@ class Raid(Dashboard):
         else:
             title = f"{self._against(guards)} your dice {self._needed(need)}"
         xlabel = "your dice minus the defender’s dice"
-        return leave_empty(charts.difference_histogram(
-            odds.difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
-        ))
+        return leave_empty(
+            charts.difference_histogram(
+                odds.difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
+            )
+        )
 
     @staticmethod
     def _against(guards: int) -> str:

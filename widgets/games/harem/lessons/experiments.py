@@ -40,6 +40,7 @@ def _likeliest(totals: list[int]) -> int:
 
 # -- two dice, one gem ---------------------------------------------------------------------------
 
+
 def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
     value = odds.gem_table(table)[sum(pair)]
     return f"{sum(pair)}: worth {value or 'nothing'}"
@@ -62,9 +63,13 @@ def gem_lookup(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
 FACES = tuple(f"die {n}" for n in range(1, 7))
 
 
-PAIRS = Space("grid", "Make the table of all rolls yourself. What may each die show? Write the numbers, with "
-                      "spaces between them; each row then meets each column.", (), (
-    ("the golden die may show", tuple("123456")), ("the white die may show", tuple("123456"))))
+PAIRS = Space(
+    "grid",
+    "Make the table of all rolls yourself. What may each die show? Write the numbers, with "
+    "spaces between them; each row then meets each column.",
+    (),
+    (("the golden die may show", tuple("123456")), ("the white die may show", tuple("123456"))),
+)
 
 
 def pair_cells(ask: str, table: str, good: Callable[[int], bool], miss: str) -> Cells:
@@ -80,8 +85,13 @@ def pair_cells(ask: str, table: str, good: Callable[[int], bool], miss: str) -> 
 
 
 def gem_build(least: int, table: str) -> Build:
-    return pair_cells(f"Each square is one roll of a golden and a white die. Tap every square that makes the gem worth "
-                      f"{least} or more.", table, lambda worth: worth >= least, f"less than {least}")
+    return pair_cells(
+        f"Each square is one roll of a golden and a white die. Tap every square that makes the gem worth "
+        f"{least} or more.",
+        table,
+        lambda worth: worth >= least,
+        f"less than {least}",
+    )
 
 
 def gem_paths(least: int, table: str) -> list[Path]:
@@ -119,8 +129,13 @@ def _side(value: int, gold: int) -> int:
 
 def versus_paths(gold: int) -> list[Path]:
     return [
-        Path(f"a gem worth {value}", odds.gem().p(value), f"{ways} of 36 pairs",
-             "; ".join(f"a roll of {total}: {_pairs(total)}" for total in _worth(value)), _likeliest(_worth(value)))
+        Path(
+            f"a gem worth {value}",
+            odds.gem().p(value),
+            f"{ways} of 36 pairs",
+            "; ".join(f"a roll of {total}: {_pairs(total)}" for total in _worth(value)),
+            _likeliest(_worth(value)),
+        )
         for value, ways in odds.gem().items()
         if value > gold
     ]
@@ -134,8 +149,12 @@ def versus_seen(rng: Random, gold: int) -> Seen:
 
 
 def versus_build(gold: int) -> Build:
-    return pair_cells(f"Tap every square in which the gem is worth more than the Gold {gold}.", "A",
-                      lambda worth: worth > gold, f"not more than {gold}")
+    return pair_cells(
+        f"Tap every square in which the gem is worth more than the Gold {gold}.",
+        "A",
+        lambda worth: worth > gold,
+        f"not more than {gold}",
+    )
 
 
 VERSUS_GOLD = Experiment(
@@ -149,8 +168,10 @@ VERSUS_GOLD = Experiment(
     what="the gem beside the Gold card",
     asked=lambda side, gold: side > 0,
     asked_words="worth more than the Gold {gold}|not worth more",
-    heaps={"The mean is the middle": lambda gold: Dist([-1, 1]),
-           "All values are equally likely": lambda gold: Dist([_side(value, gold) for value in odds.gem()])},
+    heaps={
+        "The mean is the middle": lambda gold: Dist([-1, 1]),
+        "All values are equally likely": lambda gold: Dist([_side(value, gold) for value in odds.gem()]),
+    },
     names={-1: "worth less", 0: "worth the same", 1: "worth more"},
     paths=versus_paths,
     start=games.versus_start,
@@ -202,9 +223,17 @@ def raid_build(modifier: int, guards: int) -> Build:
         why = f"a difference of {shown}, {signed(modifier)} for you and {guards} for the guards leave {signed(total)}"
         ends = "you win" if wins else ("a tie, and with a guard that is the defender’s" if not total else "too little")
         cells.append(Cell(shown, wins, f"{why}: {ends}.", ways))
-    return Cells("Your dice minus the defender’s dice: tap every difference with which your raid succeeds. Small "
-                 "figures: in how many of the 1296 ways the four dice give "
-                 "it.", "differences", (), (), tuple(cells), None, _raid_levels(modifier, guards))
+    return Cells(
+        "Your dice minus the defender’s dice: tap every difference with which your raid succeeds. Small "
+        "figures: in how many of the 1296 ways the four dice give "
+        "it.",
+        "differences",
+        (),
+        (),
+        tuple(cells),
+        None,
+        _raid_levels(modifier, guards),
+    )
 
 
 def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
@@ -215,15 +244,26 @@ def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
         f"Where do the {ways[0]} ways of a difference of 0 come from? Each total of yours meets the same of the "
         "defender.",
         "1 × 1 + 2 × 2 + … + 6 × 6 + … + 1 × 1",
-        (("1 + 2 + … + 6 + … + 2 + 1, that is 36", "So many ways has your own roll. The defender’s has as many for "
-                                                   "each: multiply them, then add."),
-         ("11 totals, so 11 × 11", "The totals are not equally likely: count the pairs of dice.")))
+        (
+            (
+                "1 + 2 + … + 6 + … + 2 + 1, that is 36",
+                "So many ways has your own roll. The defender’s has as many for each: multiply them, then add.",
+            ),
+            ("11 totals, so 11 × 11", "The totals are not equally likely: count the pairs of dice."),
+        ),
+    )
     point = Level(
         "Now somebody lends you one point: your total grows by one. By how many ways does your chance grow?",
         f"by the {near} of the next difference",
-        (("by 1 way", "One difference more counts, and that has many ways."),
-         ("by a share of 1/21, as for each of the 21 differences", "The differences have different numbers of ways."),
-         (f"by the {far} of the largest difference", "That one counts already. Which was just too small?")))
+        (
+            ("by 1 way", "One difference more counts, and that has many ways."),
+            (
+                "by a share of 1/21, as for each of the 21 differences",
+                "The differences have different numbers of ways.",
+            ),
+            (f"by the {far} of the largest difference", "That one counts already. Which was just too small?"),
+        ),
+    )
     return (middle, point) if near else (middle,)
 
 
@@ -237,11 +277,15 @@ RAID = Experiment(
     what="the two totals",
     asked=lambda lead, modifier, guards: lead + guards - modifier >= odds.least_difference(modifier, guards),
     asked_words="the raid succeeds|it is held off",
-    heaps={"Same dice, even chances": lambda modifier, guards: Dist([-1, 1]),
-           "Ties the other way": lambda modifier, guards: odds.difference().map(
-               lambda d: _lead(d, modifier, guards) or (1 if guards else -1)),
-           "Every difference is equally likely": lambda modifier, guards: Dist(
-               [_lead(d, modifier, guards) for d in odds.difference()])},
+    heaps={
+        "Same dice, even chances": lambda modifier, guards: Dist([-1, 1]),
+        "Ties the other way": lambda modifier, guards: odds.difference().map(
+            lambda d: _lead(d, modifier, guards) or (1 if guards else -1)
+        ),
+        "Every difference is equally likely": lambda modifier, guards: Dist(
+            [_lead(d, modifier, guards) for d in odds.difference()]
+        ),
+    },
     names={-1: "defender higher", 0: "a tie", 1: "you higher"},
     paths=raid_paths,
     start=games.raid_start,
@@ -283,23 +327,36 @@ def second_grow(first: Fraction, label: str) -> tuple[Level, Level]:
     """The two levels that begin a tree of two rolls with the chance `first` of a hit."""
     miss = 1 - first
     return (
-        Level(f"{label} With what chance does the first roll fail?", str(miss),
-              ((str(first), "That is the chance that it is enough. What is left of 1?"),
-               (str(miss * miss), "That is the chance that two rolls fail.")),
-              (Twig("enough", str(first), (), True), Twig("too little", str(miss)))),
-        Level("Only when the first has failed, the second is rolled. With what chance is that one enough?", str(first),
-              ((str(miss), "That is the chance that it fails."),
-               (str(1 - miss * miss), "That is the chance of at least one in two rolls. Ask for one roll."),),
-              (Twig("enough", str(first), ("too little",), True),
-               Twig("too little", str(miss), ("too little",), False))),
+        Level(
+            f"{label} With what chance does the first roll fail?",
+            str(miss),
+            (
+                (str(first), "That is the chance that it is enough. What is left of 1?"),
+                (str(miss * miss), "That is the chance that two rolls fail."),
+            ),
+            (Twig("enough", str(first), (), True), Twig("too little", str(miss))),
+        ),
+        Level(
+            "Only when the first has failed, the second is rolled. With what chance is that one enough?",
+            str(first),
+            (
+                (str(miss), "That is the chance that it fails."),
+                (str(1 - miss * miss), "That is the chance of at least one in two rolls. Ask for one roll."),
+            ),
+            (Twig("enough", str(first), ("too little",), True), Twig("too little", str(miss), ("too little",), False)),
+        ),
     )
 
 
 def afford_build(deficit: int, gems: int, table: str) -> Build:
     """What is missing after one first gem, that path, what a large first gem needs, and all together."""
     if gems == 1:
-        return pair_cells(f"Tap every square in which the gem is worth {deficit} or more.", table,
-                          lambda worth: worth >= deficit, f"less than {deficit}")
+        return pair_cells(
+            f"Tap every square in which the gem is worth {deficit} or more.",
+            table,
+            lambda worth: worth >= deficit,
+            f"less than {deficit}",
+        )
     paths = afford_paths(deficit, gems, table)
     values = [value for value in odds.gem(table) if odds.afford(deficit - value, gems - 1, table)]
     twigs: list[Twig] = []
@@ -310,27 +367,52 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
     first, rest = odds.gem(table).p(value), odds.afford(deficit - value, gems - 1, table)
     need, most = deficit - value, max(odds.gem(table))
     levels = [
-        Level(f"{some(gems, 'gem')} must bring {deficit} or more. The first turns out worth {value}. What must "
-              f"{'the other' if gems == 2 else 'the others together'} bring?", f"{need} or more",
-              ((f"{deficit} or more", f"The {value} of the first gem count as well.") if value else
-               ("nothing more", f"A worthless gem brings nothing: all {deficit} are missing still."),
-               (f"{need} and no more", "More is enough, too."))),
-        Level(f"A first gem worth {value} has a chance of {first}, and {need} or more after it one of {rest}. "
-              "What does "
-              "this path come to?", f"{first} × {rest}",
-              ((f"{first} + {rest}", "First the one, then the other: multiply along a path."),
-               (f"1 − {first} × {rest}", "That is all but this path."))),
+        Level(
+            f"{some(gems, 'gem')} must bring {deficit} or more. The first turns out worth {value}. What must "
+            f"{'the other' if gems == 2 else 'the others together'} bring?",
+            f"{need} or more",
+            (
+                (f"{deficit} or more", f"The {value} of the first gem count as well.")
+                if value
+                else ("nothing more", f"A worthless gem brings nothing: all {deficit} are missing still."),
+                (f"{need} and no more", "More is enough, too."),
+            ),
+        ),
+        Level(
+            f"A first gem worth {value} has a chance of {first}, and {need} or more after it one of {rest}. "
+            "What does "
+            "this path come to?",
+            f"{first} × {rest}",
+            (
+                (f"{first} + {rest}", "First the one, then the other: multiply along a path."),
+                (f"1 − {first} × {rest}", "That is all but this path."),
+            ),
+        ),
     ]
     if most >= deficit:
-        levels.append(Level(f"And if the first gem is worth {most}: how likely is it that the rest is enough?", "1",
-                            ((str(odds.afford(deficit, 1, table)), "Nothing more is needed: it is enough already."),
-                             ("0", "It is enough already, so nothing can go wrong any more."))))
-    levels.append(Level(f"There are {len(paths)} such paths, one for each value of the first gem that leaves "
-                        "hope. What is "
-                        "done with them?", "add them",
-                        (("multiply them", "Only one of them can happen: the first gem has one value."),
-                         ("take the likeliest", "The others lead there as well. Nothing that counts is left out.")),
-                        tuple(twigs)))
+        levels.append(
+            Level(
+                f"And if the first gem is worth {most}: how likely is it that the rest is enough?",
+                "1",
+                (
+                    (str(odds.afford(deficit, 1, table)), "Nothing more is needed: it is enough already."),
+                    ("0", "It is enough already, so nothing can go wrong any more."),
+                ),
+            )
+        )
+    levels.append(
+        Level(
+            f"There are {len(paths)} such paths, one for each value of the first gem that leaves "
+            "hope. What is "
+            "done with them?",
+            "add them",
+            (
+                ("multiply them", "Only one of them can happen: the first gem has one value."),
+                ("take the likeliest", "The others lead there as well. Nothing that counts is left out."),
+            ),
+            tuple(twigs),
+        )
+    )
     return Grow("Go by the first gem, path by path.", tuple(levels))
 
 
@@ -345,13 +427,20 @@ AFFORD = Experiment(
     what="what the gems bring",
     asked=lambda group, deficit, gems, table: group >= ENOUGH,
     asked_words="enough|too little",
-    heaps={"One gem must do it alone": lambda deficit, gems, table: odds.gem(table).keep(gems, 1).map(
-        lambda worth: _covers(worth, deficit))},
+    heaps={
+        "One gem must do it alone": lambda deficit, gems, table: (
+            odds.gem(table).keep(gems, 1).map(lambda worth: _covers(worth, deficit))
+        )
+    },
     names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "just enough", PLENTY: "plenty"},
     paths=afford_paths,
     drawn=lambda deficit, gems, table: charts.distribution(
-        odds.gems(gems, table), title=f"{some(gems, 'gem')}: {deficit} or more is enough", mean=False,
-        xlabel="what the gems bring", threshold=(deficit, "enough")),
+        odds.gems(gems, table),
+        title=f"{some(gems, 'gem')}: {deficit} or more is enough",
+        mean=False,
+        xlabel="what the gems bring",
+        threshold=(deficit, "enough"),
+    ),
     start=games.afford_start,
     after=games.afford_after,
 )
@@ -360,6 +449,8 @@ AFFORD = Experiment(
 # -- a second chance -----------------------------------------------------------------------------
 
 AT_FIRST, AT_SECOND, SHORT = range(3)
+
+
 def _second(first: int, then: int, deficit: int, aid: str) -> int:
     if first >= deficit:
         return AT_FIRST
@@ -375,8 +466,9 @@ def _doubled(deficit: int) -> Dist[int]:
     """How it ends for somebody who thinks that two rolls are worth twice one."""
     p = odds.afford(deficit, 1)
     second = min(p, 1 - p)
-    return Dist({AT_FIRST: p.numerator, AT_SECOND: second.numerator,
-                 SHORT: p.denominator - p.numerator - second.numerator})
+    return Dist(
+        {AT_FIRST: p.numerator, AT_SECOND: second.numerator, SHORT: p.denominator - p.numerator - second.numerator}
+    )
 
 
 def second_paths(deficit: int, aid: str) -> list[Path]:
@@ -388,15 +480,30 @@ def second_paths(deficit: int, aid: str) -> list[Path]:
     low = _likeliest([total for total in TWO_DICE if odds.gem_table()[total] < deficit])
     if aid == "reroll":
         told = "you roll again, and the second roll stands"
-        return [first, Path("the first falls short, the second is enough", (1 - p) * p, f"{1 - p} × {p}", told,
-                            (low, "reroll", _likeliest(enough)))]
+        return [
+            first,
+            Path(
+                "the first falls short, the second is enough",
+                (1 - p) * p,
+                f"{1 - p} × {p}",
+                told,
+                (low, "reroll", _likeliest(enough)),
+            ),
+        ]
     paths = [first]
     for value in odds.gem():
         if value < deficit:
             here, rest = odds.gem().p(value), odds.afford(deficit - value, 1)
             told = f"the second must bring {deficit - value} or more"
-            paths.append(Path(f"the first is worth {value}, the second covers the rest", here * rest,
-                              f"{here} × {rest}", told, (_likeliest(_worth(value)),)))
+            paths.append(
+                Path(
+                    f"the first is worth {value}, the second covers the rest",
+                    here * rest,
+                    f"{here} × {rest}",
+                    told,
+                    (_likeliest(_worth(value)),),
+                )
+            )
     return paths
 
 
@@ -412,17 +519,35 @@ def second_seen(rng: Random, deficit: int, aid: str) -> Seen:
 def second_build(deficit: int, aid: str) -> Build:
     p = odds.afford(deficit, 1)
     miss = 1 - p
-    return Grow("Let the tree grow, branch by branch.", (
-        *second_grow(p, f"One roll brings {deficit} or more with a chance of {p}."),
-        Level("So which is the path “first too little, then enough”?", f"{miss} × {p}",
-              ((f"{miss} + {p}", "One thing after the other: multiply along a path."),
-               (f"{p} × {p}", "That is: enough both times. The first was too little here."))),
-        Level("And the whole answer?", f"{p} + {miss} × {p}",
-              ((f"{p} + {p}", "That counts the cases twice in which both rolls would do; here it is more than 1."),
-               (f"{p} × {miss} × {p}", "The two paths cannot both happen: add them."))),
-    ), Space("tree", "What may happen with one gem that may be rolled again? Write a line for each course: E "
-                     "for a roll that "
-             "is enough, S for one that falls short. After an E nothing is rolled any more.", ("E", "SE", "SS")))
+    return Grow(
+        "Let the tree grow, branch by branch.",
+        (
+            *second_grow(p, f"One roll brings {deficit} or more with a chance of {p}."),
+            Level(
+                "So which is the path “first too little, then enough”?",
+                f"{miss} × {p}",
+                (
+                    (f"{miss} + {p}", "One thing after the other: multiply along a path."),
+                    (f"{p} × {p}", "That is: enough both times. The first was too little here."),
+                ),
+            ),
+            Level(
+                "And the whole answer?",
+                f"{p} + {miss} × {p}",
+                (
+                    (f"{p} + {p}", "That counts the cases twice in which both rolls would do; here it is more than 1."),
+                    (f"{p} × {miss} × {p}", "The two paths cannot both happen: add them."),
+                ),
+            ),
+        ),
+        Space(
+            "tree",
+            "What may happen with one gem that may be rolled again? Write a line for each course: E "
+            "for a roll that "
+            "is enough, S for one that falls short. After an E nothing is rolled any more.",
+            ("E", "SE", "SS"),
+        ),
+    )
 
 
 SECOND_CHANCE = Experiment(
@@ -436,8 +561,10 @@ SECOND_CHANCE = Experiment(
     what="how it ends",
     asked=lambda outcome, deficit, aid: outcome != SHORT,
     asked_words="enough|too little",
-    heaps={"The second chance changes nothing": lambda deficit, aid: second_outcomes(deficit, "none"),
-           "A second chance doubles the chance": lambda deficit, aid: _doubled(deficit)},
+    heaps={
+        "The second chance changes nothing": lambda deficit, aid: second_outcomes(deficit, "none"),
+        "A second chance doubles the chance": lambda deficit, aid: _doubled(deficit),
+    },
     names={AT_FIRST: "first roll does it", AT_SECOND: "second roll does it", SHORT: "too little"},
     paths=second_paths,
     start=games.second_start,
@@ -467,25 +594,55 @@ def opening_build(seats: int, kind: str) -> Build:
     bad, word = cards - good, decks.KIND[kind]
     last = odds.HAND - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
-    return Grow(f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.", (
-        Level("The first card is none of them. With what chance?", f"{bad}/{cards}",
-              ((f"{good}/{cards}", "That is the chance that it is one of them."),
-               (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others.")),
-              (Twig("none", f"{bad}/{cards}"), Twig("one", f"{good}/{cards}", (), False))),
-        Level("It was none. Now the second card: with what chance is it none either?", f"{bad - 1}/{cards - 1}",
-              ((f"{bad}/{cards}", "The first card stays in your hand: one card fewer is left."),
-               (f"{bad}/{cards - 1}", "The first card was one of the others, so there is also one fewer of those.")),
-              (Twig("none", f"{bad - 1}/{cards - 1}", ("none",)),
-               Twig("one", f"{good}/{cards - 1}", ("none",), False))),
-        Level(f"And the last, card {odds.HAND}?", f"{bad - last}/{cards - last}",
-              ((f"{bad - odds.HAND}/{cards - odds.HAND}", f"Before card {odds.HAND} only {last} cards are out."),
-               (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking.")),
-              (Twig("…", "", ("none", "none")),
-               Twig("none", f"{bad - last}/{cards - last}", ("none", "none", "…"), True))),
-        Level("All of this has to happen. So the answer is", every,
-              ((every.replace("×", "+"), "All of it together: multiply along the path."),
-               (f"({bad}/{cards})^{odds.HAND}", "That puts each card back before the next is drawn."))),
-    ))
+    return Grow(
+        f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.",
+        (
+            Level(
+                "The first card is none of them. With what chance?",
+                f"{bad}/{cards}",
+                (
+                    (f"{good}/{cards}", "That is the chance that it is one of them."),
+                    (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others."),
+                ),
+                (Twig("none", f"{bad}/{cards}"), Twig("one", f"{good}/{cards}", (), False)),
+            ),
+            Level(
+                "It was none. Now the second card: with what chance is it none either?",
+                f"{bad - 1}/{cards - 1}",
+                (
+                    (f"{bad}/{cards}", "The first card stays in your hand: one card fewer is left."),
+                    (
+                        f"{bad}/{cards - 1}",
+                        "The first card was one of the others, so there is also one fewer of those.",
+                    ),
+                ),
+                (
+                    Twig("none", f"{bad - 1}/{cards - 1}", ("none",)),
+                    Twig("one", f"{good}/{cards - 1}", ("none",), False),
+                ),
+            ),
+            Level(
+                f"And the last, card {odds.HAND}?",
+                f"{bad - last}/{cards - last}",
+                (
+                    (f"{bad - odds.HAND}/{cards - odds.HAND}", f"Before card {odds.HAND} only {last} cards are out."),
+                    (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking."),
+                ),
+                (
+                    Twig("…", "", ("none", "none")),
+                    Twig("none", f"{bad - last}/{cards - last}", ("none", "none", "…"), True),
+                ),
+            ),
+            Level(
+                "All of this has to happen. So the answer is",
+                every,
+                (
+                    (every.replace("×", "+"), "All of it together: multiply along the path."),
+                    (f"({bad}/{cards})^{odds.HAND}", "That puts each card back before the next is drawn."),
+                ),
+            ),
+        ),
+    )
 
 
 def opening_paths(seats: int, kind: str) -> list[Path]:
@@ -494,8 +651,15 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
     so_far = odds.opening_without(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND)]
     told = "none so far: " + "; ".join(f"after card {i} ≈ {rounded(p)}" for i, p in enumerate(so_far, 1))
-    return [Path(f"every card of the hand is something other than {decks.KIND[kind]}", so_far[-1],
-                 " × ".join(written), told, 0)]
+    return [
+        Path(
+            f"every card of the hand is something other than {decks.KIND[kind]}",
+            so_far[-1],
+            " × ".join(written),
+            told,
+            0,
+        )
+    ]
 
 
 def opening_drawn(seats: int, kind: str) -> Figure:
@@ -550,24 +714,46 @@ def over_seen(rng: Random, cards: int) -> Seen:
 
 
 def over_build(cards: int) -> Build:
-    return Sort("Why is each draw just as likely? Put the steps in order.", (
-        f"The first draw ends it with a chance of 1/{cards}.",
-        f"So it does not end there with a chance of {cards - 1}/{cards}.",
-        f"Then {cards - 1} cards are left, and the second draw ends it with a chance of 1/{cards - 1}.",
-        f"Multiplied: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
-        f"In the same way every draw comes to 1/{cards}: the mean is the middle of 1 to {cards}.",
-    ), (
-        Level(f"Half of the pile, {cards // 2} cards, went by without it. With what chance does the next draw end it?",
-              f"1/{cards - cards // 2}",
-              ((f"1/{cards}", "So it was before the first draw. Now fewer cards are left."),
-               ("1/2", "It comes or it does not, but the two are not equally likely."))),
-        Level(f"And as seen from the beginning, how likely is just this draw, number {cards // 2 + 1}?", f"1/{cards}",
-              ((f"1/{cards - cards // 2}", "That holds once half of the pile is gone. It must get so far first."),
-               (f"1/2 × 1/{cards}", f"Half of the time it gets so far, and then it is one of {cards - cards // 2}."))),
-        Level(f"So what is the mean of the draws 1 to {cards}?", f"(1 + {cards}) / 2",
-              ((f"{cards} / 2", "Try three cards: the middle of 1, 2, 3 is more than half of 3."),
-               (f"{cards}, since each has 1/{cards}", "So it would be with cards put back. Here it ends sooner."))),
-    ))
+    return Sort(
+        "Why is each draw just as likely? Put the steps in order.",
+        (
+            f"The first draw ends it with a chance of 1/{cards}.",
+            f"So it does not end there with a chance of {cards - 1}/{cards}.",
+            f"Then {cards - 1} cards are left, and the second draw ends it with a chance of 1/{cards - 1}.",
+            f"Multiplied: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
+            f"In the same way every draw comes to 1/{cards}: the mean is the middle of 1 to {cards}.",
+        ),
+        (
+            Level(
+                f"Half of the pile, {cards // 2} cards, went by without it. With what chance does the "
+                "next draw end it?",
+                f"1/{cards - cards // 2}",
+                (
+                    (f"1/{cards}", "So it was before the first draw. Now fewer cards are left."),
+                    ("1/2", "It comes or it does not, but the two are not equally likely."),
+                ),
+            ),
+            Level(
+                f"And as seen from the beginning, how likely is just this draw, number {cards // 2 + 1}?",
+                f"1/{cards}",
+                (
+                    (f"1/{cards - cards // 2}", "That holds once half of the pile is gone. It must get so far first."),
+                    (
+                        f"1/2 × 1/{cards}",
+                        f"Half of the time it gets so far, and then it is one of {cards - cards // 2}.",
+                    ),
+                ),
+            ),
+            Level(
+                f"So what is the mean of the draws 1 to {cards}?",
+                f"(1 + {cards}) / 2",
+                (
+                    (f"{cards} / 2", "Try three cards: the middle of 1, 2, 3 is more than half of 3."),
+                    (f"{cards}, since each has 1/{cards}", "So it would be with cards put back. Here it ends sooner."),
+                ),
+            ),
+        ),
+    )
 
 
 GAME_OVER = Experiment(
@@ -579,8 +765,10 @@ GAME_OVER = Experiment(
     go="Lay out a pile",
     what="draw that brings Game Over",
     unit="draws",
-    heaps={"Half of the pile": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),
-           "Each draw has the same chance": over_forgets},
+    heaps={
+        "Half of the pile": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),
+        "Each draw has the same chance": over_forgets,
+    },
     paths=over_paths,
     headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
     start=games.over_start,
@@ -588,6 +776,12 @@ GAME_OVER = Experiment(
 )
 
 EXPERIMENTS = {
-    "gem": GEM, "gem-or-gold": VERSUS_GOLD, "raid": RAID, "afford": AFFORD,
-    "second-chance": SECOND_CHANCE, "opening": OPENING, "first-six": FIRST_SIX, "game-over": GAME_OVER,
+    "gem": GEM,
+    "gem-or-gold": VERSUS_GOLD,
+    "raid": RAID,
+    "afford": AFFORD,
+    "second-chance": SECOND_CHANCE,
+    "opening": OPENING,
+    "first-six": FIRST_SIX,
+    "game-over": GAME_OVER,
 }

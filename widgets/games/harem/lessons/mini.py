@@ -58,10 +58,16 @@ def gem(rng: Random, moves: Sequence[int], least: int, table: str) -> Turn:
         say = f"{_told(pair, worth, price)} You have {some(points, 'point')}."
     if len(done) < ROUNDS:
         cheap, dear = offers[len(done)]
-        return Turn(tuple(pieces), say, f"Round {len(done) + 1}: for whom do you roll a gem?",
-                    (f"For the one who costs {cheap}", f"For the one who costs {dear}"))
-    best = sum(max([price for price in offer if value[sum(pair)] >= price], default=0)
-               for offer, pair in zip(offers, rolls, strict=True))
+        return Turn(
+            tuple(pieces),
+            say,
+            f"Round {len(done) + 1}: for whom do you roll a gem?",
+            (f"For the one who costs {cheap}", f"For the one who costs {dear}"),
+        )
+    best = sum(
+        max([price for price in offer if value[sum(pair)] >= price], default=0)
+        for offer, pair in zip(offers, rolls, strict=True)
+    )
     return Turn(tuple(pieces), f"{say} With these rolls you could have had {best}.")
 
 
@@ -98,16 +104,22 @@ def afford(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: st
     value = odds.gem_table(table)
     paid: list[tuple[int, int]] = []
     pieces: list[Piece] = []
-    say = (f"You have {some(purse, 'gem')} for three performers, and a gem that you roll is spent. Their prices are "
-           f"{joined([*map(str, prices)])}.")
+    say = (
+        f"You have {some(purse, 'gem')} for three performers, and a gem that you roll is spent. Their prices are "
+        f"{joined([*map(str, prices)])}."
+    )
     for n, price in enumerate(prices):
         most = len(rolls) - (len(prices) - 1 - n)
         if n == len(moves):
             track = _rounds([(f"{had} for {cost}", had >= cost) for cost, had in paid], len(prices))
             # the last one may as well have all that is left
             counts = range(1, most + 1) if n < len(prices) - 1 else (most,)
-            return Turn((track, *pieces), say, f"For the one who costs {price}: how many gems do you roll?",
-                        tuple(some(k, "gem") for k in counts))
+            return Turn(
+                (track, *pieces),
+                say,
+                f"For the one who costs {price}: how many gems do you roll?",
+                tuple(some(k, "gem") for k in counts),
+            )
         k = moves[n] + 1 if n < len(prices) - 1 else most
         mine, rolls = rolls[:k], rolls[k:]
         worth = [value[sum(pair)] for pair in mine]
@@ -132,8 +144,10 @@ def second(rng: Random, moves: Sequence[int], **_: Any) -> Turn:
     left, at = AGAIN, iter(moves)
     done: list[tuple[int, int]] = []
     pieces: list[Piece] = []
-    say = (f"A gem that pays the price brings it in points. Twice in {ROUNDS} rounds you may roll again; the second "
-           "roll stands.")
+    say = (
+        f"A gem that pays the price brings it in points. Twice in {ROUNDS} rounds you may roll again; the second "
+        "roll stands."
+    )
 
     def turn(ask: str, *offers: str) -> Turn:
         track = _rounds([(str(cost if had >= cost else 0), had >= cost) for cost, had in done])
@@ -171,8 +185,10 @@ def raid(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> Turn:
     done: list[tuple[int, bool]] = []
     pieces: list[Piece] = []
     watch = some(guards, "guard")
-    say = ("You raid once in each round. A guard adds 1 to the defender’s roll and wins the ties; without a guard a "
-           "tie is yours.")
+    say = (
+        "You raid once in each round. A guard adds 1 to the defender’s roll and wins the ties; without a guard a "
+        "tie is yours."
+    )
     for stake, (mine, theirs), move in zip(stakes, rolls, moves, strict=False):
         watched = guards if move else 0
         lead = sum(mine) + modifier - sum(theirs) - watched
@@ -186,8 +202,12 @@ def raid(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> Turn:
         say = f"{sum(mine)}{added} against {against} is {end}: {got}."
     track = _rounds([(str(stake if won else 0), won) for stake, won in done])
     if len(done) < ROUNDS:
-        return Turn((track, *pieces), say, f"Round {len(done) + 1}: whom do you raid?",
-                    (f"{OPEN} gold, no guard", f"{stakes[len(done)]} gold, {watch}"))
+        return Turn(
+            (track, *pieces),
+            say,
+            f"Round {len(done) + 1}: whom do you raid?",
+            (f"{OPEN} gold, no guard", f"{stakes[len(done)]} gold, {watch}"),
+        )
     gold = sum(stake for stake, won in done if won)
     return Turn((track, *pieces), f"{say} That makes {gold} gold in {ROUNDS} raids.")
 
@@ -207,8 +227,10 @@ def left(rng: Random, moves: Sequence[int], seats: int, kind: str) -> Turn:
     n = len(moves)
     points = sum((RARE if hit else 1) for hit, move in zip(pile, moves, strict=False) if hit == (move == 0))
     cards = [{"card": one if hit else "other", "hit": hit} for hit in pile[:n]] + [{"card": ""}] * (SMALL - n)
-    say = (f"{SMALL} cards, shuffled: {WANTED} of them are {words}. Call each before it is turned: {RARE} points for a "
-           f"{one} called, 1 for another card.")
+    say = (
+        f"{SMALL} cards, shuffled: {WANTED} of them are {words}. Call each before it is turned: {RARE} points for a "
+        f"{one} called, 1 for another card."
+    )
     if n:
         was = f"It is {'a ' + one if pile[n - 1] else 'another card'}"
         say = f"{was}: {'right' if pile[n - 1] == (moves[n - 1] == 0) else 'wrong'}. {some(points, 'point')} so far."
@@ -226,8 +248,10 @@ def over(rng: Random, moves: Sequence[int], cards: int) -> Turn:
     done: list[tuple[str, bool]] = []
     lying: list[Piece] = [{"card": ""}] * cards
     points, at = 0, iter(moves)
-    say = (f"A pile of {cards} cards; one is Game Over. Each other card is a point. Game Over takes all points of its "
-           "pile.")
+    say = (
+        f"A pile of {cards} cards; one is Game Over. Each other card is a point. Game Over takes all points of its "
+        "pile."
+    )
     for n, end in enumerate(ends):
         drawn = 0
         while True:

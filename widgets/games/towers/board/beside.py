@@ -40,8 +40,11 @@ def _owed(board: Board, seat: Seat) -> Json:
     """The cards of a balance; turned over once their player has fled (TOW-6.4)."""
     s = board.view
     if s.fled[seat]:
-        items = [board.card(f"turned:{seat}", back="owed", pile=True, name=board.text("face_down"),
-                            big=len(s.balances[seat]))]
+        items = [
+            board.card(
+                f"turned:{seat}", back="owed", pile=True, name=board.text("face_down"), big=len(s.balances[seat])
+            )
+        ]
     else:
         items = [board.card(f"owed:{card}", **faces.face(board, card)) for card in s.balances[seat]]
     return {"label": board.text("balance_of", who=seat), "items": items, "small": True}
@@ -53,8 +56,15 @@ def _turns(board: Board) -> Json | None:
     if any(s.fled):
         return None
     first: Seat = (s.todo[0].seat - s.turn) % s.seats if s.todo else 0  # the frame at the bottom names who is next
-    items = [board.card(f"turns:{seat}", icon="scroll", name=board.name(seat),
-                        big=(s.turn - (seat - first) % s.seats + s.seats - 1) // s.seats) for seat in range(s.seats)]
+    items = [
+        board.card(
+            f"turns:{seat}",
+            icon="scroll",
+            name=board.name(seat),
+            big=(s.turn - (seat - first) % s.seats + s.seats - 1) // s.seats,
+        )
+        for seat in range(s.seats)
+    ]
     return {"label": board.text("turns_of_each"), "look": "chips", "items": items}
 
 

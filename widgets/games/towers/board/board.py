@@ -62,8 +62,12 @@ class TowersBoard(Board):
                 if told not in previews:
                     previews.append(told)
                 shown["preview"] = previews.index(told)
-        casts = {card["id"]: towers_plan.casts(self.view, zone["seat"], card["key"])
-                 for zone in scene["zones"] for card in cards_of(zone) if "fits" in card}
+        casts = {
+            card["id"]: towers_plan.casts(self.view, zone["seat"], card["key"])
+            for zone in scene["zones"]
+            for card in cards_of(zone)
+            if "fits" in card
+        }
         return {**scene, "previews": previews, "casts": casts}
 
     def facts(self) -> list[str]:
@@ -101,8 +105,11 @@ class TowersBoard(Board):
         return moments.of(self, events)
 
     def payments(self, events: Iterable[Event]) -> list[Json]:
-        return [{"by": one.seat, "to": one.values["other"], "n": one.values["coins"]}
-                for one in events if one.code in ("pays", "settles")]
+        return [
+            {"by": one.seat, "to": one.values["other"], "n": one.values["coins"]}
+            for one in events
+            if one.code in ("pays", "settles")
+        ]
 
     def fortune(self, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
         return ends.fortune(self, outcome)

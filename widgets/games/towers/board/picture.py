@@ -22,8 +22,16 @@ def symbol(suit: str, x: float, y: float, size: float = 0.8) -> Shape:
 
 def lying(suit: str, x: float, y: float, dx: float, dy: float, edge: str = "#8d8264", turn: float = 0) -> Shape:
     """A card of 34 by 48 around (x, y) with its symbol at (dx, dy) from its middle."""
-    return parts(x, y, 1, box(-15.5, -21.5, 34, 48, "#0004", 4), box(-17, -24, 34, 48, PAPER, 4, stroke=edge, width=2),
-                 box(-15, -22, 30, 44, COLOURS[suit][0], 3, opacity=0.16), symbol(suit, dx, dy), turn=turn)
+    return parts(
+        x,
+        y,
+        1,
+        box(-15.5, -21.5, 34, 48, "#0004", 4),
+        box(-17, -24, 34, 48, PAPER, 4, stroke=edge, width=2),
+        box(-15, -22, 30, 44, COLOURS[suit][0], 3, opacity=0.16),
+        symbol(suit, dx, dy),
+        turn=turn,
+    )
 
 
 def tower(x: float, y: float, foundation: str, cards: list[tuple[str, int, int]]) -> Shape:

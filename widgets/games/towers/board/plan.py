@@ -65,17 +65,40 @@ def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
     top = y if body.turned else y + height - TITLE
     title = s.game.words.card(body.card).removeprefix(s.game.words.text("article"))
     left, right = _free(top, x, x + width, body, above)
-    named: Json = {"tag": "text", "x": (left + right) / 2, "y": top + TITLE - 1.1, "text-anchor": "middle",
-                   "font-size": FONT, "style": "fill:#1e2140", "text": title}
+    named: Json = {
+        "tag": "text",
+        "x": (left + right) / 2,
+        "y": top + TITLE - 1.1,
+        "text-anchor": "middle",
+        "font-size": FONT,
+        "style": "fill:#1e2140",
+        "text": title,
+    }
     across, down = HALF_WIDTH + body.symbol[0], HALF_HEIGHT - body.symbol[1]
     return [
         {"tag": "rect", **frame, "x": x + 0.8, "y": y + 1.2, "fill": "#0003", "stroke": "none"},
         {"tag": "rect", **frame, "stroke-width": 0.5, "stroke": "#6f6650", "fill": paper},
-        {"tag": "rect", "x": x, "y": top, "width": width, "height": TITLE, "rx": 3, "stroke": "none", "fill": deep,
-         "fill-opacity": 0.32},
+        {
+            "tag": "rect",
+            "x": x,
+            "y": top,
+            "width": width,
+            "height": TITLE,
+            "rx": 3,
+            "stroke": "none",
+            "fill": deep,
+            "fill-opacity": 0.32,
+        },
         *([named] if LETTER * len(title) <= right - left else []),
-        {"tag": "circle", "cx": across, "cy": down, "r": SYMBOL, "stroke": "#fffdf6", "stroke-width": 0.9,
-         "fill": deep},
+        {
+            "tag": "circle",
+            "cx": across,
+            "cy": down,
+            "r": SYMBOL,
+            "stroke": "#fffdf6",
+            "stroke-width": 0.9,
+            "fill": deep,
+        },
         {**picture(icon, across, down, 8.6), "fill": "#fffdf6"},
     ]
 
@@ -106,8 +129,15 @@ def _rectangle(body: view.Body) -> Json:
 
 def _cell(s: Any, suit: str, cell: str, size: CardSize, body: view.Body | None, names: Sequence[str]) -> Json:
     x, y = view.symbol_place(cell, size)
-    made: Json = {"id": cell_id(suit, cell), "x": HALF_WIDTH + x - size.across / 2, "y": HALF_HEIGHT - y - size.up / 2,
-                  "w": size.across, "h": size.up, "slot": cell, "name": f"{suit} {cell}"}
+    made: Json = {
+        "id": cell_id(suit, cell),
+        "x": HALF_WIDTH + x - size.across / 2,
+        "y": HALF_HEIGHT - y - size.up / 2,
+        "w": size.across,
+        "h": size.up,
+        "slot": cell,
+        "name": f"{suit} {cell}",
+    }
     if body is None:
         return {**made, "caption": cell, "count": 0}
     assert body.seat is not None

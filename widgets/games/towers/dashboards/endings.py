@@ -178,13 +178,15 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
     tie = added - cache == others
     told["why_ending"] = {"label": "Does the rule agree?"}
     word = "equal to" if tie else "more than" if rule else "less than"
-    told["ending_lines"] = {"lines": [
-        f"The rule compares what staying adds to your balance, less the {some(cache, 'card')} you hold, with the "
-        f"balance at which the others end: {number(added)} − {cache} = {number(added - cache)} is {word} "
-        f"{number(others)}. So {'both are equal' if tie else 'flee' if rule else 'stay'}.",
-        f"In coins: staying ends with {number(mean)}, fleeing with {number(case.flee)}. The difference is "
-        f"{k} × ({number(others)} − {number(added - cache)}) = {number(k * (others - added + cache))}.",
-    ]}
+    told["ending_lines"] = {
+        "lines": [
+            f"The rule compares what staying adds to your balance, less the {some(cache, 'card')} you hold, with the "
+            f"balance at which the others end: {number(added)} − {cache} = {number(added - cache)} is {word} "
+            f"{number(others)}. So {'both are equal' if tie else 'flee' if rule else 'stay'}.",
+            f"In coins: staying ends with {number(mean)}, fleeing with {number(case.flee)}. The difference is "
+            f"{k} × ({number(others)} − {number(added - cache)}) = {number(k * (others - added + cache))}.",
+        ]
+    }
     return told
 
 

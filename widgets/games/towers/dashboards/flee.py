@@ -24,12 +24,21 @@ from . import endings
 from .flee_pictures import ends_figure, region_figure
 
 OTHERS = {"1": "one other", "2": "two others", "3": "three others"}
-OWN = Slider("own", "Your balance", "You owe", "cards and are stuck with three more.", 0, 20, 5,
-             one="card and are stuck with three more.")
+OWN = Slider(
+    "own",
+    "Your balance",
+    "You owe",
+    "cards and are stuck with three more.",
+    0,
+    20,
+    5,
+    one="card and are stuck with three more.",
+)
 COUNT = Choice("others", "Still in the game", OTHERS, "1")
 LAST = Slider("last", "Balance of the others", "At the end each owes", "cards.", 0, 12, 3, one="card.")
-CLOSERS = Slider("closers", "Closers", "In the deck", "cards close a tower on you", 0, 6, 2,
-                 one="card closes a tower on you")
+CLOSERS = Slider(
+    "closers", "Closers", "In the deck", "cards close a tower on you", 0, 6, 2, one="card closes a tower on you"
+)
 UNSEEN = Slider("unseen", "Cards in the deck", "among", "cards, of which three are drawn;", 6, 36, 12)
 CARDS = Slider("cards", "Cards from the tower", "then", "cards come to you.", 1, 9, 8, one="card comes to you.")
 STUCK = (OWN, COUNT, LAST, CLOSERS, UNSEEN, CARDS)
@@ -159,17 +168,21 @@ class Flee(Dashboard):
         ]
         self.say("coins", caption="In coins, on average", columns=["", "flee", "stay"], rows=rows, marked=4)
         self.say("why", label="Why is it a tie?" if tie else f"Why {'flee' if flees else 'stay'}?")
-        self.say("why_lines", lines=[
-            f"If you flee, your balance of {own} and your three cards go to {OTHERS[str(k)]}: {own + CACHE} × {k} "
-            f"= {number(-now)} coins, and nothing comes in later (TOW-6.2).",
-            f"If you stay, the three cards come to your balance all the same. A closer is among the three drawn with "
-            f"chance {fraction(p)}, and then {some(values['cards'], 'card')} more: "
-            f"3 + {values['cards']} × {p} = {added}.",
-            f"At the end opposite debts cancel (TOW-7.6): each of the others owes you {last}, you owe each "
-            f"{own} + {added}. Both ways you pay your {own} to each, so they drop out of the comparison.",
-            f"What is left: fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE}. "
-            "What you owe already is gone either way; only what still comes counts.",
-        ])
+        self.say(
+            "why_lines",
+            lines=[
+                f"If you flee, your balance of {own} and your three cards go to {OTHERS[str(k)]}: {own + CACHE} × {k} "
+                f"= {number(-now)} coins, and nothing comes in later (TOW-6.2).",
+                "If you stay, the three cards come to your balance all the same. A closer is among "
+                "the three drawn with "
+                f"chance {fraction(p)}, and then {some(values['cards'], 'card')} more: "
+                f"3 + {values['cards']} × {p} = {added}.",
+                f"At the end opposite debts cancel (TOW-7.6): each of the others owes you {last}, you owe each "
+                f"{own} + {added}. Both ways you pay your {own} to each, so they drop out of the comparison.",
+                f"What is left: fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE}. "
+                "What you owe already is gone either way; only what still comes counts.",
+            ],
+        )
 
     # -- pictures --------------------------------------------------------------------------------
 

@@ -33,8 +33,10 @@ def region_figure(
         title = "With so few cards coming you never flee: no number of your row is above 0"
     else:
         title = f"Flee where the number is above 0: in your row from {some(first, 'closer')} on"
-    hover = [[f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
-             for row in zip(names, gain, strict=True)]
+    hover = [
+        [f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
+        for row in zip(names, gain, strict=True)
+    ]
     data = [[[last, u] for u in closers] for last in lasts]
     return figure(
         [gain_grid(gain, labels, hover, data)],

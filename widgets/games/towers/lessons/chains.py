@@ -29,9 +29,7 @@ class Node:
     closed: bool
 
 
-def chain_figure(
-    nodes: Mapping[Any, Node], moves: Mapping[tuple[Any, Any], Fraction], *, title: str
-) -> Figure:
+def chain_figure(nodes: Mapping[Any, Node], moves: Mapping[tuple[Any, Any], Fraction], *, title: str) -> Figure:
     """The states as small rings, filled cells taken; an arrow is a move with its chance a card."""
     levels: dict[int, list[Hashable]] = {}
     for state, node in nodes.items():
@@ -44,8 +42,24 @@ def chain_figure(
         notes.append(_stays(*where[state], node))
     for (state, after), p in moves.items():
         (x0, y0), (x1, y1) = where[state], where[after]
-        notes.append(label_at("", x1, y1, showarrow=True, ax=x0, ay=y0, axref="x", ayref="y", arrowhead=2, arrowsize=1,
-                              arrowwidth=1.3, arrowcolor=MUTED, standoff=ROOM, startstandoff=ROOM))
+        notes.append(
+            label_at(
+                "",
+                x1,
+                y1,
+                showarrow=True,
+                ax=x0,
+                ay=y0,
+                axref="x",
+                ayref="y",
+                arrowhead=2,
+                arrowsize=1,
+                arrowwidth=1.3,
+                arrowcolor=MUTED,
+                standoff=ROOM,
+                startstandoff=ROOM,
+            )
+        )
         notes.append(label_at(str(p), (x0 + x1) / 2, (y0 + y1) / 2))
     dots = Scatter(
         x=[x for x, _ in where.values()],
@@ -89,12 +103,21 @@ def _ring(x: int, y: int, node: Node) -> list[dict[str, Any]]:
     cells = []
     for number, (right, up) in enumerate(OFFSETS):
         left, bottom = right * STRIDE - CELL / 2, up * STRIDE - CELL / 2
-        cells.append({
-            "type": "rect", "xsizemode": "pixel", "ysizemode": "pixel", "xanchor": x, "yanchor": y,
-            "x0": left, "x1": left + CELL, "y0": bottom, "y1": bottom + CELL,
-            "fillcolor": (ACCENT if node.closed else EXACT) if number in node.cells else PAPER,
-            "line": {"color": INK, "width": 1},
-        })
+        cells.append(
+            {
+                "type": "rect",
+                "xsizemode": "pixel",
+                "ysizemode": "pixel",
+                "xanchor": x,
+                "yanchor": y,
+                "x0": left,
+                "x1": left + CELL,
+                "y0": bottom,
+                "y1": bottom + CELL,
+                "fillcolor": (ACCENT if node.closed else EXACT) if number in node.cells else PAPER,
+                "line": {"color": INK, "width": 1},
+            }
+        )
     return cells
 
 

@@ -66,8 +66,11 @@ def life_paths(adjacency: str) -> list[Path]:
     visited = towers.lumped_visited()
     paths = []
     for size in towers.sizes():
-        waits = [(visited[mask], 1 / towers.p_fits(mask), mask) for mask in visited
-                 if mask.bit_count() == size.cards and towers.p_fits(mask)]
+        waits = [
+            (visited[mask], 1 / towers.p_fits(mask), mask)
+            for mask in visited
+            if mask.bit_count() == size.cards and towers.p_fits(mask)
+        ]
         if not waits:
             continue
         told = "; ".join(
@@ -84,8 +87,12 @@ def life_chain(adjacency: str) -> Figure:
     towers = chain(adjacency, odds=odds)
     moves = towers.lumped_moves()
     nodes = {
-        mask: Node(_taken(mask).removesuffix(" taken"), frozenset(n for n in range(8) if mask >> n & 1),
-                   row.get(mask, Fraction(0)), towers.geometry.closed[mask])
+        mask: Node(
+            _taken(mask).removesuffix(" taken"),
+            frozenset(n for n in range(8) if mask >> n & 1),
+            row.get(mask, Fraction(0)),
+            towers.geometry.closed[mask],
+        )
         for mask, row in moves.items()
     }
     edges = {(mask, after): p for mask, row in moves.items() for after, p in row.items() if after != mask}
@@ -104,9 +111,14 @@ def life_alike(adjacency: str) -> Dist[int]:
     fits = tower.sizes()[1].fits
     shown = dict.fromkeys(FROM, Fraction(0))
     for n in range(FROM[0], FROM[-1]):
-        shown[FROM[bisect(FROM, n) - 1]] += sum((
-            p * comb(n - 1, size - 1) * fits**size * (1 - fits) ** (n - size)
-            for size, p in tower.closes_with.items() if n >= size), Fraction(0))
+        shown[FROM[bisect(FROM, n) - 1]] += sum(
+            (
+                p * comb(n - 1, size - 1) * fits**size * (1 - fits) ** (n - size)
+                for size, p in tower.closes_with.items()
+                if n >= size
+            ),
+            Fraction(0),
+        )
     shown[FROM[-1]] = 1 - sum(shown.values(), Fraction(0))
     scale = lcm(*(p.denominator for p in shown.values()))
     return Dist({least: int(p * scale) for least, p in shown.items()})
@@ -117,23 +129,41 @@ def life_build(adjacency: str) -> Build:
     towers = chain(adjacency, odds=odds)
     p = Fraction(2, 8)
     first = next(size for size in towers.sizes() if size.cards == 0)
-    return Grow("Grow the life of a tower from its waits.", (
-        Level("The tower is empty, and every card fits. How many cards do you wait for the first "
-              "symbol?", str(first.wait),
-              (("0", "The card that fits is seen, too: it counts."),
-               ("8", "Each of the eight alignments fits."))),
-        Level(f"Now a symbol lies in a corner, and a card fits with a chance of {p}. How long is the wait on average?",
-              str(1 / p),
-              ((str(p), "That is the chance. If one in four fits, how many cards is that?"),
-               ("1", "The first card is the likeliest, but the mean counts the long waits, too."))),
-        Level("The wait is one over the chance. What if only one alignment of eight fits?", "8",
-              (("1/8", "That is the chance. The wait is one over it."),
-               ("7", "Seven fail for each that fits, and the one that fits counts as well."))),
-        Level("Some towers never come to a certain look. How does its wait enter the mean?",
-              "wait × share of towers that get there",
-              (("wait", "Then towers that never look so would wait there as well."),
-               ("wait + share of towers that get there", "To weigh a wait with a share, multiply."))),
-    ))
+    return Grow(
+        "Grow the life of a tower from its waits.",
+        (
+            Level(
+                "The tower is empty, and every card fits. How many cards do you wait for the first symbol?",
+                str(first.wait),
+                (("0", "The card that fits is seen, too: it counts."), ("8", "Each of the eight alignments fits.")),
+            ),
+            Level(
+                f"Now a symbol lies in a corner, and a card fits with a chance of {p}. How long is the "
+                "wait on average?",
+                str(1 / p),
+                (
+                    (str(p), "That is the chance. If one in four fits, how many cards is that?"),
+                    ("1", "The first card is the likeliest, but the mean counts the long waits, too."),
+                ),
+            ),
+            Level(
+                "The wait is one over the chance. What if only one alignment of eight fits?",
+                "8",
+                (
+                    ("1/8", "That is the chance. The wait is one over it."),
+                    ("7", "Seven fail for each that fits, and the one that fits counts as well."),
+                ),
+            ),
+            Level(
+                "Some towers never come to a certain look. How does its wait enter the mean?",
+                "wait × share of towers that get there",
+                (
+                    ("wait", "Then towers that never look so would wait there as well."),
+                    ("wait + share of towers that get there", "To weigh a wait with a share, multiply."),
+                ),
+            ),
+        ),
+    )
 
 
 LIFE = Experiment(
@@ -147,8 +177,7 @@ LIFE = Experiment(
     unit="cards",
     worth=lambda least, adjacency: _life(adjacency)[least][1],
     names=GROUPS,
-    heaps={"Every card finds a cell": lambda adjacency: Dist([FROM[0]]),
-           "Each card has the same chance": life_alike},
+    heaps={"Every card finds a cell": lambda adjacency: Dist([FROM[0]]), "Each card has the same chance": life_alike},
     paths=life_paths,
     drawn=life_chain,
     start=life_start,
@@ -192,26 +221,54 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE))
     safe = 1 - closer_among(closers, unseen)
     most = CACHE + cards
-    return Grow("Draw by draw, and then in cards.", (
-        Level(f"{closers} of {unseen} cards are closers. The first card is harmless with what "
-              f"chance?", f"{rest}/{unseen}",
-              ((f"{closers}/{unseen}", "That is the chance that it is a closer."),
-               (f"{rest}/{rest + unseen}", f"There are {unseen} cards in all.")), _draws(0, closers, unseen)),
-        Level("It was harmless. And the second?", f"{rest - 1}/{unseen - 1}",
-              ((f"{rest}/{unseen}", "One card is gone, and it was a harmless one."),
-               (f"{rest}/{unseen - 1}", "One of the harmless cards is gone, too.")), _draws(1, closers, unseen)),
-        Level(f"So all {CACHE} are harmless with a chance of", none,
-              ((none.replace("×", "+"), "All three have to be harmless: multiply."),
-               (f"({rest}/{unseen})^{CACHE}", "Nothing is put back: the fractions change from card to card.")),
-              _draws(2, closers, unseen)),
-        Level(f"That is {safe}. Without a closer {CACHE} cards come to you, with one {most}. The mean is then",
-              f"{safe} × {CACHE} + {1 - safe} × {most}",
-              ((f"({CACHE} + {most}) / 2", "The two cases are not equally likely."),
-               (f"{safe} × {most} + {1 - safe} × {CACHE}", "You swapped them: with a closer more cards come."),
-               (f"{1 - safe} × {most}", "Without a closer cards come as well: those of your cache."))),
-    ), Space("tree", f"The other draws {CACHE} cards. What may come? Write a line of letters for each course: C "
-                     "for a closer, H "
-             "for a harmless card. The first closer ends it: nothing stands behind a C.", ("C", "HC", "HHC", "HHH")))
+    return Grow(
+        "Draw by draw, and then in cards.",
+        (
+            Level(
+                f"{closers} of {unseen} cards are closers. The first card is harmless with what chance?",
+                f"{rest}/{unseen}",
+                (
+                    (f"{closers}/{unseen}", "That is the chance that it is a closer."),
+                    (f"{rest}/{rest + unseen}", f"There are {unseen} cards in all."),
+                ),
+                _draws(0, closers, unseen),
+            ),
+            Level(
+                "It was harmless. And the second?",
+                f"{rest - 1}/{unseen - 1}",
+                (
+                    (f"{rest}/{unseen}", "One card is gone, and it was a harmless one."),
+                    (f"{rest}/{unseen - 1}", "One of the harmless cards is gone, too."),
+                ),
+                _draws(1, closers, unseen),
+            ),
+            Level(
+                f"So all {CACHE} are harmless with a chance of",
+                none,
+                (
+                    (none.replace("×", "+"), "All three have to be harmless: multiply."),
+                    (f"({rest}/{unseen})^{CACHE}", "Nothing is put back: the fractions change from card to card."),
+                ),
+                _draws(2, closers, unseen),
+            ),
+            Level(
+                f"That is {safe}. Without a closer {CACHE} cards come to you, with one {most}. The mean is then",
+                f"{safe} × {CACHE} + {1 - safe} × {most}",
+                (
+                    (f"({CACHE} + {most}) / 2", "The two cases are not equally likely."),
+                    (f"{safe} × {most} + {1 - safe} × {CACHE}", "You swapped them: with a closer more cards come."),
+                    (f"{1 - safe} × {most}", "Without a closer cards come as well: those of your cache."),
+                ),
+            ),
+        ),
+        Space(
+            "tree",
+            f"The other draws {CACHE} cards. What may come? Write a line of letters for each course: C "
+            "for a closer, H "
+            "for a harmless card. The first closer ends it: nothing stands behind a C.",
+            ("C", "HC", "HHC", "HHH"),
+        ),
+    )
 
 
 def flee_paths(closers: int, unseen: int, cards: int) -> list[Path]:
@@ -251,9 +308,12 @@ FLEE = Experiment(
     unit="cards that come to your debt",
     worth=lambda draw, closers, unseen, cards: Fraction(CACHE + cards * (draw != NEVER)),
     names=DRAWS,
-    heaps={"The closer is sure to come": lambda closers, unseen, cards: flee_outcomes(closers, unseen, cards).given(
-               lambda draw: draw != NEVER),
-           "The closer will not come": lambda closers, unseen, cards: Dist([NEVER])},
+    heaps={
+        "The closer is sure to come": lambda closers, unseen, cards: flee_outcomes(closers, unseen, cards).given(
+            lambda draw: draw != NEVER
+        ),
+        "The closer will not come": lambda closers, unseen, cards: Dist([NEVER]),
+    },
     paths=flee_paths,
     drawn=flee_region,
     headline=lambda closers, unseen, cards: f"A closer comes with a chance of {share(closer_among(closers, unseen))}",

@@ -51,8 +51,10 @@ def tower(rng: Random, moves: Sequence[int], adjacency: str) -> Turn:
     mask = shown = lost = 0
     for turn in range(len(moves) + 1):
         if geometry.closed[mask]:
-            say = (f"The tower has closed, with card {shown}. It holds {some(turn, 'symbol')}; {some(lost, 'card')} "
-                   f"found no cell and {'was' if lost == 1 else 'were'} lost.")
+            say = (
+                f"The tower has closed, with card {shown}. It holds {some(turn, 'symbol')}; {some(lost, 'card')} "
+                f"found no cell and {'was' if lost == 1 else 'were'} lost."
+            )
             return Turn((grid(mask, name="the tower"),), say)
         missed, cells = 0, 0
         while not cells:
@@ -64,8 +66,12 @@ def tower(rng: Random, moves: Sequence[int], adjacency: str) -> Turn:
         if turn == len(moves):
             came = f"{some(missed, 'card')} fitted nowhere. " if missed else ""
             pieces = grid(mask, free, "the tower"), grid(1 << lying, (), f"card {shown}", "")
-            return Turn(pieces, f"{came}Card {shown} fits. The place of its symbol decides where it may lie.",
-                        "Click a yellow cell.", tuple(map(place, free)))
+            return Turn(
+                pieces,
+                f"{came}Card {shown} fits. The place of its symbol decides where it may lie.",
+                "Click a yellow cell.",
+                tuple(map(place, free)),
+            )
         mask |= 1 << free[moves[turn]]
     raise AssertionError("every turn ends the search")
 
@@ -80,8 +86,12 @@ def flee(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: in
     later = own + CACHE + cards * come - other
     if not moves:
         say = f"You owe {own} cards and hold {CACHE} that fit nowhere. The other owes {other}."
-        return Turn(_cards(drawn, 0), say, "Pay and go, or stay?",
-                    (f"Flee: pay {price} coins now", "Stay: see what the other draws"))
+        return Turn(
+            _cards(drawn, 0),
+            say,
+            "Pay and go, or stay?",
+            (f"Flee: pay {price} coins now", "Stay: see what the other draws"),
+        )
     turned = len(moves) - 1
     fled = moves[0] == 0
     if turned < CACHE:
@@ -99,4 +109,3 @@ def flee(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: in
 def _cards(drawn: Sequence[bool], turned: int) -> tuple[Piece, ...]:
     words = {True: "a closer", False: "harmless"}
     return tuple({"card": words[hit] if n < turned else "?", "hit": hit and n < turned} for n, hit in enumerate(drawn))
-

@@ -29,9 +29,21 @@ ON_WISH = ("guard", "remove", "next")
 MOST_HEARTS = 10  # hearts of a kind in the stack that have a bar of their own
 
 ABOUT = {
-    "plate": "WIS-2.2", "deck": "WIS-2.8", "discard": "WIS-1.9", "stack": "WIS-2.3", "simple": "WIS-1.2",
-    "final": "WIS-1.3", "chart": "WIS-6.1", "stall": "WIS-7.1", "score": "WIS-1.6", "hand": "WIS-4.1",
-    "wish:final": "WIS-10.1", "wish": "WIS-4.1", "task": "WIS-4.2", "guard": "WIS-11.2", "wares": "WIS-7.4",
+    "plate": "WIS-2.2",
+    "deck": "WIS-2.8",
+    "discard": "WIS-1.9",
+    "stack": "WIS-2.3",
+    "simple": "WIS-1.2",
+    "final": "WIS-1.3",
+    "chart": "WIS-6.1",
+    "stall": "WIS-7.1",
+    "score": "WIS-1.6",
+    "hand": "WIS-4.1",
+    "wish:final": "WIS-10.1",
+    "wish": "WIS-4.1",
+    "task": "WIS-4.2",
+    "guard": "WIS-11.2",
+    "wares": "WIS-7.4",
     "ware": "WIS-13.3",
 }
 
@@ -40,8 +52,30 @@ class WishesBoard(Board):
     """Zones: a rug for each seat; the mood and the piles; the wishes with the chart. The stalls lie beside the hand."""
 
     icons = icons(
-        "star", "gem", "stone", "pawn", "lamp", "heart", "plus", "eye", "swap", "sunrise", "sun", "moon", "stall",
-        "scroll", "deck", "discard", "shield", "cup", "pot", "dance", "fan", "song", "card", "guest",
+        "star",
+        "gem",
+        "stone",
+        "pawn",
+        "lamp",
+        "heart",
+        "plus",
+        "eye",
+        "swap",
+        "sunrise",
+        "sun",
+        "moon",
+        "stall",
+        "scroll",
+        "deck",
+        "discard",
+        "shield",
+        "cup",
+        "pot",
+        "dance",
+        "fan",
+        "song",
+        "card",
+        "guest",
     )
     kinds, backs, about = KINDS, BACKS, ABOUT
     quiet = frozenset({"drawn", "first_player", "round", "turn"})
@@ -122,8 +156,7 @@ class WishesBoard(Board):
         if not chances.fulfils(self.view, self.seat, action):
             return {"adds": adds} if adds else None
         gains = sorted(points(s, entry).items(), key=lambda row: (row[0] != self.seat, -row[1]))
-        return {"adds": adds, "closes": True,
-                "pays": [{"seat": seat, "text": f"+{amount}"} for seat, amount in gains]}
+        return {"adds": adds, "closes": True, "pays": [{"seat": seat, "text": f"+{amount}"} for seat, amount in gains]}
 
     def note(self, action: Action) -> str:
         s, seat, args = self.view, self.seat, action.args
@@ -239,12 +272,22 @@ class WishesBoard(Board):
         constants = s.game.tables.constants
         lamp = self.text("lamp_awake" if s.lamp[seat] else "lamp_asleep")
         facts = [
-            {"icon": "star", "label": self.text("points"), "value": s.score[seat],
-             "score": True, "origin": moments.points_origin(self, seat)},
+            {
+                "icon": "star",
+                "label": self.text("points"),
+                "value": s.score[seat],
+                "score": True,
+                "origin": moments.points_origin(self, seat),
+            },
             {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
             {"icon": "stone", "label": self.text("gems"), "value": s.gems[seat], "of": s.game.gem_limit, "tone": "s2"},
-            {"icon": "pawn", "label": self.text("aides_at_home"), "value": s.free[seat], "of": constants["aides"],
-             "tone": "seat"},
+            {
+                "icon": "pawn",
+                "label": self.text("aides_at_home"),
+                "value": s.free[seat],
+                "of": constants["aides"],
+                "tone": "seat",
+            },
         ]
         return facts
 
@@ -255,13 +298,29 @@ class WishesBoard(Board):
             groups.insert(0, self._hand(seat))
         if s.secrets[seat] not in ("", HIDDEN):
             groups.append(self._secret(seat))
-        return {"id": f"seat:{seat}", "area": "others", "seat": seat, "title": self.name(seat), "look": "slim",
-                "now": seat == self.seat, "facts": self._facts(seat), "groups": groups}
+        return {
+            "id": f"seat:{seat}",
+            "area": "others",
+            "seat": seat,
+            "title": self.name(seat),
+            "look": "slim",
+            "now": seat == self.seat,
+            "facts": self._facts(seat),
+            "groups": groups,
+        }
 
     def _mine(self, seat: Seat) -> Json:
         groups = [self._secret(seat), self._wares(seat), {**self._hand(seat), "at": "hand"}, self._stalls()]
-        return {"id": f"seat:{seat}", "area": "mine", "seat": seat, "title": self.name(seat), "look": "slim",
-                "now": seat == self.seat, "facts": self._facts(seat), "groups": groups}
+        return {
+            "id": f"seat:{seat}",
+            "area": "mine",
+            "seat": seat,
+            "title": self.name(seat),
+            "look": "slim",
+            "now": seat == self.seat,
+            "facts": self._facts(seat),
+            "groups": groups,
+        }
 
     def _hand(self, seat: Seat) -> Json:
         s = self.view
@@ -335,15 +394,18 @@ class WishesBoard(Board):
             if s.secrets[seat] not in ("", HIDDEN):
                 value, day = wishes_odds.value_of(self, seat, ware)
                 said = f"{value}+{day}" if day else value
-                skills = [{"icon": "star", "label": self.text("points_on_score_card"), "letter": "", "value": said},
-                          {**sign, "value": ""}]
+                skills = [
+                    {"icon": "star", "label": self.text("points_on_score_card"), "letter": "", "value": said},
+                    {**sign, "value": ""},
+                ]
                 more = self.text("for_whole_day", day=day) if day else ""
                 told = self.text("on_score_card", points=value, more=more, told=told)
             tries = [Action("buy", ware)] if self.asked == "offer" else []
             below = [s.game.words.card(card) for card in s.under[stall]]
             known = self.text("at_bottom", below=joined(below)) if below else ""
-            items.append(self.card(place, tries, **{**face, "skills": skills,
-                                                    "text": f"{sign['label']}: {told}{known}"}))
+            items.append(
+                self.card(place, tries, **{**face, "skills": skills, "text": f"{sign['label']}: {told}{known}"})
+            )
         return {"id": "stalls", "label": self.text("market"), "look": "stalls", "at": "hand", "items": items}
 
     # -- wishes and the chart ------------------------------------------------------------------------
@@ -354,8 +416,14 @@ class WishesBoard(Board):
             none = self.text("no_wish_lies_open")
             groups = [{"id": "wish:none", "label": self.text("wishes"), "look": "panels", "items": [], "empty": none}]
         groups.append(self._chart())
-        return {"id": "wishes", "area": "mine", "title": self.text("wishes_extra_tasks"), "look": "wall", "facts": [],
-                "groups": groups}
+        return {
+            "id": "wishes",
+            "area": "mine",
+            "title": self.text("wishes_extra_tasks"),
+            "look": "wall",
+            "facts": [],
+            "groups": groups,
+        }
 
     def _wish(self, entry: Open) -> Json:
         """A wish with what it has, and the task cards at it with their Aides."""
@@ -374,10 +442,22 @@ class WishesBoard(Board):
         caption = self.text("has_of", has=has, need=f"{need}{what}")
         names = {"name": self.text("final_wish")} if unit == "cards" else {}
         items = [
-            self.card(f"wish:{wish}", tries, **{
-                **face, "list": told, "caption": caption, **names,
-                "places": {"icon": "heart" if unit == "hearts" else "card", "of": need, "full": has - by_guard,
-                           "other": by_guard}})
+            self.card(
+                f"wish:{wish}",
+                tries,
+                **{
+                    **face,
+                    "list": told,
+                    "caption": caption,
+                    **names,
+                    "places": {
+                        "icon": "heart" if unit == "hearts" else "card",
+                        "of": need,
+                        "full": has - by_guard,
+                        "other": by_guard,
+                    },
+                },
+            )
         ]
         if guard:
             items.append(self.card(f"guard:{wish}", **{**faces.guard(self), "key": GUARD, "big": by_guard}))
@@ -385,8 +465,13 @@ class WishesBoard(Board):
         for card, aides in cards:
             tries = [Action(asked, card)] if asked else []
             said = self.text("aides" if aides else "no_aide", seats=joined([self.name(seat) for seat in aides]))
-            items.append(self.card(f"task:{card}", tries, **{
-                **faces.task(self, card), "skills": None, "pawns": list(aides), "text": said}))
+            items.append(
+                self.card(
+                    f"task:{card}",
+                    tries,
+                    **{**faces.task(self, card), "skills": None, "pawns": list(aides), "text": said},
+                )
+            )
         return {"id": f"wish:{wish}", "label": face["name"], "look": "panels", "items": items}
 
     def _would_score(self, entry: Open) -> list[str]:
@@ -409,10 +494,13 @@ class WishesBoard(Board):
             weights = [Fraction(hearts.get(n, 0), hearts.total) for n in range(MOST_HEARTS)]
             weights.append(1 - sum(weights, Fraction(0)))
             face: Json = {
-                "kind": faces.picture_of(TASKS, kind), "icon": kind_icon(kind), "tone": tone(s.game, kind),
+                "kind": faces.picture_of(TASKS, kind),
+                "icon": kind_icon(kind),
+                "tone": tone(s.game, kind),
                 "name": s.game.words.card(kind),
                 "text": self.text("hearts_for_sure", n=sure, mean=float(hearts.mean)),
-                "sure": sure, "heap": [round(float(w), 3) for w in weights],
+                "sure": sure,
+                "heap": [round(float(w), 3) for w in weights],
             }
             if seat is not None:
                 track = s.track.index(seat) + 1
@@ -429,8 +517,13 @@ class WishesBoard(Board):
     # -- the mood and the piles ------------------------------------------------------------------------
 
     def _middle(self) -> Json:
-        return {"id": "middle", "area": "middle", "title": self.text("mood_piles"), "facts": [],
-                "groups": [self._mood(), self._piles()]}
+        return {
+            "id": "middle",
+            "area": "middle",
+            "title": self.text("mood_piles"),
+            "facts": [],
+            "groups": [self._mood(), self._piles()],
+        }
 
     def _mood(self) -> Json:
         s = self.view
@@ -438,23 +531,48 @@ class WishesBoard(Board):
         label = self.text("mood_and_first", who=s.first) if s.round and s.seats > 1 else self.text("mood")
         if not s.plate:
             text = self.text("plates_this_round", plates=plates) if s.round else self.text("no_plates_yet")
-            card = self.card("plate", kind="plate", name=self.text("mood"), of=plates if s.round else 0,
-                             lines=[{"icon": "star", "text": text}], text=self.text("no_plate_turned_up"))
+            card = self.card(
+                "plate",
+                kind="plate",
+                name=self.text("mood"),
+                of=plates if s.round else 0,
+                lines=[{"icon": "star", "text": text}],
+                text=self.text("no_plate_turned_up"),
+            )
             return {"id": "mood", "label": label, "look": "signs", "items": [card]}
         row, face = s.game.tables.plates[s.plate], faces.plate(self, s.plate)
         extra = self.text("for_each_who_scores" if row.extra else "no_extra_points", extra=row.extra)
         shown: list[Json] = [
-            {"icon": "deck", "text": self.text("one_card_joins_stack" if row.adds else "no_card_joins_stack"),
-             "off": not row.adds},
+            {
+                "icon": "deck",
+                "text": self.text("one_card_joins_stack" if row.adds else "no_card_joins_stack"),
+                "off": not row.adds,
+            },
             {"icon": "guest", "text": self.fill(s.game.words.sections["moods"][row.does])},
             {"icon": "heart", "text": extra, "off": not row.extra},
         ]
         name = self.text("the_mood_is", mood=face["name"].lower())
         came = [s.game.words.card(plate) for plate in s.plates]
-        return {"id": "mood", "label": label, "look": "signs", "items": [self.card("plate", **{
-            **face, "big": None, "name": name, "lines": shown, "of": plates, "at": len(s.plates),
-            "list": [self.text("this_round", plates=", ".join(came))],
-            "text": "; ".join(line["text"] for line in shown)})]}
+        return {
+            "id": "mood",
+            "label": label,
+            "look": "signs",
+            "items": [
+                self.card(
+                    "plate",
+                    **{
+                        **face,
+                        "big": None,
+                        "name": name,
+                        "lines": shown,
+                        "of": plates,
+                        "at": len(s.plates),
+                        "list": [self.text("this_round", plates=", ".join(came))],
+                        "text": "; ".join(line["text"] for line in shown),
+                    },
+                )
+            ],
+        }
 
     def _piles(self) -> Json:
         s = self.view
@@ -463,15 +581,41 @@ class WishesBoard(Board):
         guards = self.text("guards_among_them", n=s.guards)
         thrown = [f"{self.short(card) if card != GUARD else words.card(card)}" for card in sorted(s.discard)]
         items = [
-            self.card("deck", pile=True, name=self.text("deck"), big=deck, list=[guards], back=s.top or "TASK",
-                      text=self.text("guard_lies_on_top") if s.top == GUARD else ""),
-            self.card("discard", pile=True, icon="discard", name=self.text("discards"), big=len(s.discard),
-                      list=thrown, **self._last_thrown()),
+            self.card(
+                "deck",
+                pile=True,
+                name=self.text("deck"),
+                big=deck,
+                list=[guards],
+                back=s.top or "TASK",
+                text=self.text("guard_lies_on_top") if s.top == GUARD else "",
+            ),
+            self.card(
+                "discard",
+                pile=True,
+                icon="discard",
+                name=self.text("discards"),
+                big=len(s.discard),
+                list=thrown,
+                **self._last_thrown(),
+            ),
             self.card("stack", pile=True, back="TASK", name=self.text("stack"), big=len(s.stack), list=self._slots()),
-            self.card("simple", pile=True, back="wish", name=self.text("wishes"), big=s.simple_down,
-                      text=self.text("simple_wishes_face_down")),
-            self.card("final", pile=True, back="final", name=self.text("final"), big=s.final_down,
-                      text=self.text("final_wishes_face_down")),
+            self.card(
+                "simple",
+                pile=True,
+                back="wish",
+                name=self.text("wishes"),
+                big=s.simple_down,
+                text=self.text("simple_wishes_face_down"),
+            ),
+            self.card(
+                "final",
+                pile=True,
+                back="final",
+                name=self.text("final"),
+                big=s.final_down,
+                text=self.text("final_wishes_face_down"),
+            ),
         ]
         return {"id": "piles", "label": self.text("piles"), "look": "chips", "items": items}
 
@@ -498,8 +642,15 @@ class WishesBoard(Board):
         return capital(self.game.words.card(outcome)) if isinstance(outcome, str) else super().outcome(outcome)
 
     def chance_label(self) -> str:
-        labels = {"plate": "turn_up_plate", "face": "draw", "first_face": "deal", "score_card": "deal",
-                  "back": "look_at_back", "peek": "look", "first_player": "draw"}
+        labels = {
+            "plate": "turn_up_plate",
+            "face": "draw",
+            "first_face": "deal",
+            "score_card": "deal",
+            "back": "look_at_back",
+            "peek": "look",
+            "first_player": "draw",
+        }
         return self.text(labels.get(self.asked, "turn_up"))
 
     def run_label(self) -> str:

@@ -19,8 +19,14 @@ def nth(board: Board, place: int) -> str:
 
 def kind_icon(kind: str) -> str:
     """The icon of a kind of task; a heart for one that no picture is known of."""
-    return {"Tea": "cup", "Food": "pot", "Sleep": "moon", "Entertainment": "dance", "Fan Wave": "fan",
-            "Music": "song"}.get(kind, "heart")
+    return {
+        "Tea": "cup",
+        "Food": "pot",
+        "Sleep": "moon",
+        "Entertainment": "dance",
+        "Fan Wave": "fan",
+        "Music": "song",
+    }.get(kind, "heart")
 
 
 def tone(game: Any, kind: str) -> str:
@@ -45,8 +51,13 @@ def task(board: Board, card: str) -> Json:
     row, words = board.game.tables.tasks[card], board.game.words
     does, said = board.game.tables.effects[row.effect].does, words.card(row.effect)
     return {
-        "key": card, "kind": picture_of(TASKS, row.kind), "icon": "heart", "tone": tone(board.game, row.kind),
-        "name": words.card(row.kind), "big": row.hearts, "sign": "heart",
+        "key": card,
+        "kind": picture_of(TASKS, row.kind),
+        "icon": "heart",
+        "tone": tone(board.game, row.kind),
+        "name": words.card(row.kind),
+        "big": row.hearts,
+        "sign": "heart",
         "unit": board.text("unit_heart" if row.hearts == 1 else "unit_hearts"),
         "skills": [{"icon": EFFECTS[does], "label": said, "letter": "", "value": said}],
         "text": f"{said}: {effect(board, row.effect)[:1].lower()}{effect(board, row.effect)[1:]}",
@@ -57,8 +68,13 @@ def wish(board: Board, name: str) -> Json:
     """A wish: what it asks for."""
     row = board.game.tables.wishes[name]
     kind = picture_of(TASKS, row.value) if row.by == "kind" else ""
-    face = {"key": name, "kind": "final" if row.final else kind, "icon": "heart", "tone": "s7",
-            "name": wish_name(board, name)}
+    face = {
+        "key": name,
+        "kind": "final" if row.final else kind,
+        "icon": "heart",
+        "tone": "s7",
+        "name": wish_name(board, name),
+    }
     return {**face, "text": f"{asks(board, name)}: {needs(board, name, row.need)}"}
 
 
@@ -78,8 +94,14 @@ def ware(board: Board, name: str) -> Json:
     """A wares card: price, ware, time of day."""
     row, words = board.game.tables.wares[name], board.game.words
     return {
-        "key": name, "kind": picture_of(WARES, row.ware), "icon": "stall", "tone": "s1",
-        "name": words.card(row.ware), "big": row.cost, "sign": "stone", "unit": board.text("gems"),
+        "key": name,
+        "kind": picture_of(WARES, row.ware),
+        "icon": "stall",
+        "tone": "s1",
+        "name": words.card(row.ware),
+        "big": row.cost,
+        "sign": "stone",
+        "unit": board.text("gems"),
         "text": board.text("time_and_stall", time=row.icon, merchant=row.merchant),
     }
 
@@ -95,7 +117,11 @@ def plate(board: Board, name: str) -> Json:
     """A plate of the mood."""
     row = board.game.tables.plates[name]
     return {
-        "key": name, "kind": f"mood-{row.does}", "icon": "star", "tone": "s1", "name": board.game.words.card(name),
+        "key": name,
+        "kind": f"mood-{row.does}",
+        "icon": "star",
+        "tone": "s1",
+        "name": board.game.words.card(name),
         "text": capital(board.fill(board.game.words.sections["moods"][row.does])),
         **({"big": f"+{row.extra}"} if row.extra else {}),
     }
@@ -106,14 +132,26 @@ def score(board: Board, name: str) -> Json:
     row, words = board.game.tables.scores[name], board.game.words
     parts = (row.merchant, row.ware, row.icon)
     told = [f"{words.card(thing)} {points}" for worth in parts for thing, points in worth.items() if points]
-    return {"key": name, "kind": "score", "icon": "scroll", "tone": "s1", "name": capital(words.card(name)),
-            "text": ", ".join(told), "list": [board.text("complete_day", n=row.day)]}
+    return {
+        "key": name,
+        "kind": "score",
+        "icon": "scroll",
+        "tone": "s1",
+        "name": capital(words.card(name)),
+        "text": ", ".join(told),
+        "list": [board.text("complete_day", n=row.day)],
+    }
 
 
 def guard(board: Board) -> Json:
     """A Guard."""
-    return {"kind": "guard", "icon": "shield", "tone": "s5", "name": capital(board.game.words.card(GUARD)),
-            "text": board.text("guard_counts")}
+    return {
+        "kind": "guard",
+        "icon": "shield",
+        "tone": "s5",
+        "name": capital(board.game.words.card(GUARD)),
+        "text": board.text("guard_counts"),
+    }
 
 
 def wish_name(board: Board, wish: str) -> str:
@@ -129,8 +167,13 @@ def wish_name(board: Board, wish: str) -> str:
 def face(board: Board, card: str) -> Json | None:
     """What a card shows, whatever it is."""
     tables = board.game.tables
-    for cards, show in ((tables.tasks, task), (tables.wishes, wish), (tables.wares, ware),
-                        (tables.plates, plate), (tables.scores, score)):
+    for cards, show in (
+        (tables.tasks, task),
+        (tables.wishes, wish),
+        (tables.wares, ware),
+        (tables.plates, plate),
+        (tables.scores, score),
+    ):
         if card in cards:
             return show(board, card)
     return guard(board) if card == GUARD else None

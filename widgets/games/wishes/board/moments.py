@@ -92,14 +92,24 @@ def _removed(board: Board, event: Event) -> Json:
     home = event.values["home"]
     said = board.text("aides_go_home", seats=joined([board.name(seat) for seat in home])) if home else ""
     title = board.text("is_removed", wish=faces.wish_name(board, event.values["wish"]))
-    return {"title": title, "rule": event.rule, "parts": [],
-            "card": faces.wish(board, event.values["wish"]), "verdict": f"{_said(board, event)} {said}".strip(),
-            "stop": board.viewer in home}
+    return {
+        "title": title,
+        "rule": event.rule,
+        "parts": [],
+        "card": faces.wish(board, event.values["wish"]),
+        "verdict": f"{_said(board, event)} {said}".strip(),
+        "stop": board.viewer in home,
+    }
 
 
 def _guard(board: Board, event: Event) -> Json:
-    return {"title": board.text("guard_comes_up"), "rule": event.rule, "parts": [], "card": faces.guard(board),
-            "verdict": _said(board, event)}
+    return {
+        "title": board.text("guard_comes_up"),
+        "rule": event.rule,
+        "parts": [],
+        "card": faces.guard(board),
+        "verdict": _said(board, event),
+    }
 
 
 def _stack(board: Board, event: Event) -> Json:
@@ -120,8 +130,13 @@ def _stack(board: Board, event: Event) -> Json:
 def _kinds(board: Board, hearts: dict[str, int]) -> list[Json]:
     most = max(hearts.values(), default=1)
     return [
-        {"label": board.game.words.card(kind), "kind": faces.picture_of(TASKS, kind), "icon": kind_icon(kind),
-         "value": n, "share": n / most}
+        {
+            "label": board.game.words.card(kind),
+            "kind": faces.picture_of(TASKS, kind),
+            "icon": kind_icon(kind),
+            "value": n,
+            "share": n / most,
+        }
         for kind, n in sorted(hearts.items(), key=lambda row: -row[1])
     ]
 
@@ -134,14 +149,18 @@ def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
         values = event.values
         who = board.text("nobody_stands_there") if event.seat is None else board.name(event.seat)
         gem = board.text("and_a_gem") if values.get("gems") else ""
-        rows.append({
-            "label": f"{values['place']}. {board.game.words.card(values['kind'])}",
-            "kind": faces.picture_of(TASKS, values["kind"]), "icon": kind_icon(values["kind"]),
-            "share": values["hearts"] / most,
-            "value": f"+{values['points']}" if values.get("points") else "0",
-            "text": f"{who}{gem}", **({"pawn": event.seat} if event.seat is not None else {}),
-            "look": "best" if values.get("points") else "out",
-        })
+        rows.append(
+            {
+                "label": f"{values['place']}. {board.game.words.card(values['kind'])}",
+                "kind": faces.picture_of(TASKS, values["kind"]),
+                "icon": kind_icon(values["kind"]),
+                "share": values["hearts"] / most,
+                "value": f"+{values['points']}" if values.get("points") else "0",
+                "text": f"{who}{gem}",
+                **({"pawn": event.seat} if event.seat is not None else {}),
+                "look": "best" if values.get("points") else "out",
+            }
+        )
     return {
         "title": board.text("extra_tasks_are_counted"),
         "rule": "WIS-12.2",
@@ -155,8 +174,12 @@ def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
 def _verdict(board: Board) -> Json:
     """Alone: the score and what it means."""
     node: Any = board.node
-    return {"title": board.text("n_points", n=node.scores[0]), "rule": node.rule, "text": board.say(node),
-            "parts": [_verdicts(board)]}
+    return {
+        "title": board.text("n_points", n=node.scores[0]),
+        "rule": node.rule,
+        "text": board.say(node),
+        "parts": [_verdicts(board)],
+    }
 
 
 def _verdicts(board: Board) -> Json:
@@ -168,9 +191,15 @@ def _verdicts(board: Board) -> Json:
         last = number + 1 == len(verdicts)
         told = words.say("ends", name, {"best": 0}).split(": ", 1)[1]
         most = None if last else verdicts[number + 1][0] - 1
-        rows.append({"label": board.text("from" if last else "from_to", least=least, most=most),
-                     "icon": "star", "text": capital(told), "wide": True,
-                     "look": "best" if name == node.reason else "out"})
+        rows.append(
+            {
+                "label": board.text("from" if last else "from_to", least=least, most=most),
+                "icon": "star",
+                "text": capital(told),
+                "wide": True,
+                "look": "best" if name == node.reason else "out",
+            }
+        )
     return {"rows": rows[::-1]}
 
 
@@ -194,10 +223,22 @@ def sources(board: Board, seat: Seat) -> list[Json]:
     at_wishes = sum(e.values["points"] for e in board.told if e.code == "wish_points" and e.seat == seat)
     gems, wares, days = gem_points(s, seat), ware_points(s, seat), day_points(s, seat, s.wares[seat])
     extra = node.scores[seat] - at_wishes - gems - wares - days
-    rows = [("wishes", at_wishes, "s6"), ("extra_tasks", extra, "s3"), ("gems", gems, "s5"), ("wares", wares, "s1"),
-            ("complete_days", days, "s7")]
-    return [{"label": board.text(label), "points": points, "tone": tone,
-             "of": _wishes_of(board, seat) if label == "wishes" else []} for label, points, tone in rows]
+    rows = [
+        ("wishes", at_wishes, "s6"),
+        ("extra_tasks", extra, "s3"),
+        ("gems", gems, "s5"),
+        ("wares", wares, "s1"),
+        ("complete_days", days, "s7"),
+    ]
+    return [
+        {
+            "label": board.text(label),
+            "points": points,
+            "tone": tone,
+            "of": _wishes_of(board, seat) if label == "wishes" else [],
+        }
+        for label, points, tone in rows
+    ]
 
 
 def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
@@ -224,8 +265,16 @@ def afterwards(board: Board) -> list[Json]:
         nobody = got.get(-1, 0)
         total = sum(got.values())
         text = board.text("took" if took else "nothing_was_taken", tasks=", ".join(took), points=nobody)
-        rows.append({"label": board.text("round_n", n=number), "icon": "deck", "value": total - nobody, "text": text,
-                     "share": total / sum(pay), "first": nobody / sum(pay)})
+        rows.append(
+            {
+                "label": board.text("round_n", n=number),
+                "icon": "deck",
+                "value": total - nobody,
+                "text": text,
+                "share": total / sum(pay),
+                "first": nobody / sum(pay),
+            }
+        )
 
     for event in board.told:
         if event.code == "round":

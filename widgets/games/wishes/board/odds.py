@@ -24,9 +24,14 @@ from .faces import kind_icon, nth, tone
 
 TASKS = ("face", "first_face", "peek", "show")
 TITLES = {
-    "face": "next_task_card", "first_face": "next_task_card", "peek": "what_lies_in_stack",
-    "show": "what_lies_in_stack", "plate": "next_plate", "first_player": "who_starts",
-    "score_card": "the_score_card", "back": "next_back",
+    "face": "next_task_card",
+    "first_face": "next_task_card",
+    "peek": "what_lies_in_stack",
+    "show": "what_lies_in_stack",
+    "plate": "next_plate",
+    "first_player": "who_starts",
+    "score_card": "the_score_card",
+    "back": "next_back",
 }
 MOST_BARS = 6
 
@@ -104,8 +109,9 @@ def _back_label(board: Board, back: str) -> str:
     return capital(board.game.words.card(back))
 
 
-def _grouped(board: Board, dist: Dist[str], title: str,
-             group: Callable[[Board, str], tuple[str, str, str]], choose: bool) -> Json:
+def _grouped(
+    board: Board, dist: Dist[str], title: str, group: Callable[[Board, str], tuple[str, str, str]], choose: bool
+) -> Json:
     """Outcomes by what they have in common."""
     weights: Counter[str] = Counter()
     looks: dict[str, Json] = {}
@@ -122,8 +128,11 @@ def _grouped(board: Board, dist: Dist[str], title: str,
 def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None) -> Json:
     """Every outcome to choose from, with its chance."""
     options = [
-        {"value": str(outcome), "label": f"{board.outcome(outcome)} · {chance(weight, dist.total)['p']}",
-         **({"group": groups[outcome]} if groups else {})}
+        {
+            "value": str(outcome),
+            "label": f"{board.outcome(outcome)} · {chance(weight, dist.total)['p']}",
+            **({"group": groups[outcome]} if groups else {}),
+        }
         for outcome, weight in dist.items()
     ]
     return {"label": board.text("what_comes_up"), "options": options}
@@ -177,8 +186,17 @@ def rivals(board: Board) -> Json | None:
             ways = board.text("cards", n=len(cards.intersection(unseen))) if p < 1 else ""
             wish = s.game.tables.wishes[entry[0]]
             icon, colour = (kind_icon(wish.value), tone(s.game, wish.value)) if wish.by == "kind" else ("heart", "s5")
-            shown.append({"label": faces.wish_name(board, entry[0]), "icon": icon, "tone": colour, "p": str(p),
-                          "percent": percent(p), "ways": ways, "share": float(p)})
+            shown.append(
+                {
+                    "label": faces.wish_name(board, entry[0]),
+                    "icon": icon,
+                    "tone": colour,
+                    "p": str(p),
+                    "percent": percent(p),
+                    "ways": ways,
+                    "share": float(p),
+                }
+            )
     hidden = sum(card == HIDDEN for hand in s.hands for card in hand)
     text = board.text("so_many_would_do", unseen=len(unseen), hidden=hidden) if hidden else ""
     if not shown:
@@ -205,8 +223,13 @@ def own_place(board: Board) -> Json | None:
         paid = 0 < number <= len(pay)
         told = board.text("n_points" if paid else "nothing", n=pay[number - 1] if paid else 0)
         if places.get(number, 0):
-            shown.append({"label": f"{nth(board, number)}: {told}" if number else board.text("no_card_there"),
-                          "tone": "s3" if paid else "muted", **chance(places[number], places.total)})
+            shown.append(
+                {
+                    "label": f"{nth(board, number)}: {told}" if number else board.text("no_card_there"),
+                    "tone": "s3" if paid else "muted",
+                    **chance(places[number], places.total),
+                }
+            )
     mean = mean_points(s.game.tables, places)
     return {
         "title": board.text("your_place_with", kind=kind),
@@ -232,10 +255,19 @@ def wait_or_close(board: Board) -> Json | None:
     mean = s.game.odds.wait(left, s.plates)
     now = s.game.extra[s.plate]
     rows: list[Json] = [
-        {"label": board.text("close_now"), "value": now, "shown": f"+{now}", "text": board.text("for_sure"),
-         "sure": True},
-        {"label": board.text("wait"), "value": float(mean), "shown": f"+{rounded(mean, 2)}",
-         "text": board.text("best_of_plates" if left > 1 else "last_plate", n=left)},
+        {
+            "label": board.text("close_now"),
+            "value": now,
+            "shown": f"+{now}",
+            "text": board.text("for_sure"),
+            "sure": True,
+        },
+        {
+            "label": board.text("wait"),
+            "value": float(mean),
+            "shown": f"+{rounded(mean, 2)}",
+            "text": board.text("best_of_plates" if left > 1 else "last_plate", n=left),
+        },
     ]
     unit = board.text("unit_alone" if s.seats == 1 else "unit_if_nobody_closes")
     return {"title": board.text("close_now_or_wait"), "bars": [], "axis": {"rows": rows, "unit": unit}}
@@ -258,8 +290,14 @@ def worth(board: Board) -> Json | None:
         gain = points + day - (kept - left)
         more = board.text("for_whole_day", day=day) if day else ""
         if row.cost <= s.gems[seat]:
-            rows.append({"label": s.game.words.card(row.ware), "value": gain, "shown": signed(gain),
-                         "text": board.text("kept_gems_bring", n=points, more=more, kept=kept - left)})
+            rows.append(
+                {
+                    "label": s.game.words.card(row.ware),
+                    "value": gain,
+                    "shown": signed(gain),
+                    "text": board.text("kept_gems_bring", n=points, more=more, kept=kept - left),
+                }
+            )
     if not rows:
         return None
     axis = {"rows": rows, "unit": board.text("points_more_at_end")}

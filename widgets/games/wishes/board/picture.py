@@ -27,10 +27,15 @@ def _hearts(x: float, y: float, full: int, of: int) -> list[Shape]:
 PICTURE = {
     "ground": ["#31508a", "#131c42"],
     "shapes": [
-        _card(24, 34, -9, "Tea", "tea"), _card(104, 26, -2, "Sleep", "sleep"), _card(184, 28, 5, "Music", "lute"),
+        _card(24, 34, -9, "Tea", "tea"),
+        _card(104, 26, -2, "Sleep", "sleep"),
+        _card(184, 28, 5, "Music", "lute"),
         *_hearts(28, 8, 5, 7),
-        *aide(54, 20, 0.9, "#e69f00"), *aide(214, 12, 0.9, "#56b4e9"),
-        disc(324, 64, 47, "#f7e3b0"), disc(324, 64, 43, "#e7c777"), parts(274, 22, 1, *mood("happy")),
+        *aide(54, 20, 0.9, "#e69f00"),
+        *aide(214, 12, 0.9, "#56b4e9"),
+        disc(324, 64, 47, "#f7e3b0"),
+        disc(324, 64, 43, "#e7c777"),
+        parts(274, 22, 1, *mood("happy")),
         *lamp(284, 118, 1.7),
     ],
 }

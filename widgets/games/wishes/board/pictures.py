@@ -7,7 +7,12 @@ from ....page.protocol import Json
 from . import shapes
 
 TASKS = {  # kind of task -> name of its picture
-    "Tea": "tea", "Food": "food", "Sleep": "sleep", "Entertainment": "juggler", "Fan Wave": "fan", "Music": "lute",
+    "Tea": "tea",
+    "Food": "food",
+    "Sleep": "sleep",
+    "Entertainment": "juggler",
+    "Fan Wave": "fan",
+    "Music": "lute",
 }
 WARES = {"Spice": "spice", "Pottery": "pottery", "Carpet": "carpet", "Silk": "silk", "Jewel": "jewel"}
 EFFECTS = {"plus": "plus", "eye": "eye", "gems": "gem", "swap": "swap"}

@@ -24,8 +24,9 @@ def star(points: int, outer: float, inner: float, x: float, y: float, fill: str)
 
 def ellipse(x: float, y: float, across: float, down: float, fill: str, **more: Any) -> Shape:
     """An ellipse by its centre and its half axes."""
-    return path(f"M{x - across} {y}a{across} {down} 0 1 0 {2 * across} 0a{across} {down} 0 1 0 {-2 * across} 0Z", fill,
-                **more)
+    return path(
+        f"M{x - across} {y}a{across} {down} 0 1 0 {2 * across} 0a{across} {down} 0 1 0 {-2 * across} 0Z", fill, **more
+    )
 
 
 def line(d: str, stroke: str, width: float) -> Shape:
@@ -38,30 +39,48 @@ def line(d: str, stroke: str, width: float) -> Shape:
 
 def tea() -> list[Shape]:
     """A cup of tea that steams."""
-    return [path("M24 34h42v18c0 18-42 18-42 0Z", PALE), line("M66 37c14 0 14 17-1 17", PALE, 5),
-            ellipse(45, 34, 21, 5, "#b5652a"), line("M20 70h50", PALE, 5),
-            line("M36 26c-5-8 5-9 0-18M50 26c-5-8 5-9 0-18", "#ffffffdd", 3)]
+    return [
+        path("M24 34h42v18c0 18-42 18-42 0Z", PALE),
+        line("M66 37c14 0 14 17-1 17", PALE, 5),
+        ellipse(45, 34, 21, 5, "#b5652a"),
+        line("M20 70h50", PALE, 5),
+        line("M36 26c-5-8 5-9 0-18M50 26c-5-8 5-9 0-18", "#ffffffdd", 3),
+    ]
 
 
 def food() -> list[Shape]:
     """A covered dish."""
-    return [ellipse(50, 58, 36, 11, PALE), path("M20 55c0-30 60-30 60 0Z", "#e0a030"),
-            line("M20 55c0-30 60-30 60 0", "#fff3c9", 3), disc(50, 27, 5, "#7d5300"),
-            line("M30 48c2-9 8-13 14-14", "#fff3c9", 3)]
+    return [
+        ellipse(50, 58, 36, 11, PALE),
+        path("M20 55c0-30 60-30 60 0Z", "#e0a030"),
+        line("M20 55c0-30 60-30 60 0", "#fff3c9", 3),
+        disc(50, 27, 5, "#7d5300"),
+        line("M30 48c2-9 8-13 14-14", "#fff3c9", 3),
+    ]
 
 
 def sleep() -> list[Shape]:
     """Moon and stars."""
-    return [path("M62 12A30 30 0 1 0 78 58 25 25 0 0 1 62 12Z", "#ffe9a8"), star(4, 6, 2, 76, 24, "#ffffff"),
-            star(4, 4, 1.3, 86, 42, "#ffffff"), star(4, 3.5, 1.2, 24, 16, "#ffffff")]
+    return [
+        path("M62 12A30 30 0 1 0 78 58 25 25 0 0 1 62 12Z", "#ffe9a8"),
+        star(4, 6, 2, 76, 24, "#ffffff"),
+        star(4, 4, 1.3, 86, 42, "#ffffff"),
+        star(4, 3.5, 1.2, 24, 16, "#ffffff"),
+    ]
 
 
 def entertainment() -> list[Shape]:
     """A juggler."""
-    return [disc(30, 24, 9, GOLD), disc(70, 24, 9, "#58b9ad"), disc(50, 12, 8, "#d23b57"),
-            path("M24 74c2-20 12-26 26-26s24 6 26 26Z", PALE), disc(50, 40, 12, "#d39868"),
-            path("M38 38c0-14 24-14 24 0-8-5-16-5-24 0Z", "#43261a"), line("M30 62 22 44M70 62l8-18", PALE, 7),
-            line("M45 43q5 4 10 0", "#5a2415", 2)]
+    return [
+        disc(30, 24, 9, GOLD),
+        disc(70, 24, 9, "#58b9ad"),
+        disc(50, 12, 8, "#d23b57"),
+        path("M24 74c2-20 12-26 26-26s24 6 26 26Z", PALE),
+        disc(50, 40, 12, "#d39868"),
+        path("M38 38c0-14 24-14 24 0-8-5-16-5-24 0Z", "#43261a"),
+        line("M30 62 22 44M70 62l8-18", PALE, 7),
+        line("M45 43q5 4 10 0", "#5a2415", 2),
+    ]
 
 
 def fan_wave() -> list[Shape]:
@@ -76,9 +95,13 @@ def fan_wave() -> list[Shape]:
 
 def music() -> list[Shape]:
     """A lute."""
-    lute = [box(-3.5, -40, 7, 38, "#5a3216"), box(-8, -42, 16, 7, "#3d200d", 1),
-            ellipse(0, 14, 20, 23, "#b5752f", stroke="#5a3216", width=2.5), disc(0, 6, 6, "#3d200d"),
-            line("M-1.5-36v68M1.5-36v68", "#f6e6c0", 1)]
+    lute = [
+        box(-3.5, -40, 7, 38, "#5a3216"),
+        box(-8, -42, 16, 7, "#3d200d", 1),
+        ellipse(0, 14, 20, 23, "#b5752f", stroke="#5a3216", width=2.5),
+        disc(0, 6, 6, "#3d200d"),
+        line("M-1.5-36v68M1.5-36v68", "#f6e6c0", 1),
+    ]
     return [{**shape, "at": [47, 44], "turn": 35} for shape in lute]
 
 
@@ -92,26 +115,37 @@ def final() -> list[Shape]:
 
 def spice() -> list[Shape]:
     """A bowl of spice."""
-    return [path("M20 66c2-34 58-34 60 0Z", "#d5502f"), line("M28 60c4-20 40-20 44 0", "#f6b184", 3),
-            path("M14 64h72l-6 13H20Z", "#7a4a1c")]
+    return [
+        path("M20 66c2-34 58-34 60 0Z", "#d5502f"),
+        line("M28 60c4-20 40-20 44 0", "#f6b184", 3),
+        path("M14 64h72l-6 13H20Z", "#7a4a1c"),
+    ]
 
 
 def pottery() -> list[Shape]:
     """A jar."""
-    return [path("M38 12h24l-3 10c22 14 20 42 2 50H39C21 64 19 36 41 22Z", "#c4622a"),
-            path("M27 40h46M30 51h40", stroke="#fff0c2", width=4)]
+    return [
+        path("M38 12h24l-3 10c22 14 20 42 2 50H39C21 64 19 36 41 22Z", "#c4622a"),
+        path("M27 40h46M30 51h40", stroke="#fff0c2", width=4),
+    ]
 
 
 def carpet() -> list[Shape]:
     """A carpet with fringes."""
-    return [box(16, 20, 68, 44, "#b3225f"), path("M22 26h56v32H22Z", stroke=GOLD, width=3),
-            star(8, 13, 9, 50, 42, GOLD), line("M13 24v36M87 24v36", PALE, 3)]
+    return [
+        box(16, 20, 68, 44, "#b3225f"),
+        path("M22 26h56v32H22Z", stroke=GOLD, width=3),
+        star(8, 13, 9, 50, 42, GOLD),
+        line("M13 24v36M87 24v36", PALE, 3),
+    ]
 
 
 def silk() -> list[Shape]:
     """Two lengths of silk."""
-    return [path("M18 18c20-14 30 10 64-2v18c-34 12-44-12-64 2Z", PALE),
-            path("M18 38c20-14 30 10 64-2v24c-34 12-44-12-64 2Z", "#df93bd")]
+    return [
+        path("M18 18c20-14 30 10 64-2v18c-34 12-44-12-64 2Z", PALE),
+        path("M18 38c20-14 30 10 64-2v24c-34 12-44-12-64 2Z", "#df93bd"),
+    ]
 
 
 def jewel() -> list[Shape]:
@@ -143,9 +177,11 @@ def mood(does: str) -> list[Shape]:
     face = [
         disc(0, 8, 33, skin, stroke="#a87410", width=2.5),
         *([disc(-19, 14, 5.5, cheeks), disc(19, 14, 5.5, cheeks)] if cheeks else []),
-        ellipse(-11, 2, 3.4 * eyes, 4.4 * eyes, DARK), ellipse(11, 2, 3.4 * eyes, 4.4 * eyes, DARK),
+        ellipse(-11, 2, 3.4 * eyes, 4.4 * eyes, DARK),
+        ellipse(11, 2, 3.4 * eyes, 4.4 * eyes, DARK),
         path(mouth, "#7a1f2e" if open_mouth else "none", DARK, 3, at=[0, 8]),
-        line(left, DARK, 2.8), line(right, DARK, 2.8),
+        line(left, DARK, 2.8),
+        line(right, DARK, 2.8),
         *([path("M-11 8c-4 5-4 8 0 8s4-3 0-8Z", "#6cc0ee")] if does == "sad" else []),
         path("M-33-2C-32-38 32-38 33-2 20-17-20-17-33-2Z", PALE, "#a87410", 2.2),
         line("M-27-12C-16-28 16-28 27-12M-18-21C-7-30 7-30 18-21", "#d9c290", 1.8),
@@ -160,12 +196,22 @@ def mood(does: str) -> list[Shape]:
 def lamp(x: float, y: float, size: float, awake: bool = True) -> list[Shape]:
     """A lamp of 40 by 32 with its upper left corner at (x, y); awake it burns."""
     metal = "#e0a020" if awake else "#a79f92"
-    return moved(x, y, size, [
-        *([path("M34 2c4 3 4 7 1 10-3-3-3-7-1-10Z", "#ff9b2e", "#a63c00", 1)] if awake else []),
-        path("M2 14c4 0 6 2 8 3 4-5 16-5 19-1 2-2 5-3 8-3-1 5-6 12-14 12h-6c-6 0-8-4-9-7-2-1-4-3-6-4Z", metal,
-             "#6d4a00", 1.5),
-        path("M12 27h14l2 3H10Z", "#b47a0a" if awake else "#8b8478"), disc(19, 11, 2.5, "#b47a0a"),
-    ])
+    return moved(
+        x,
+        y,
+        size,
+        [
+            *([path("M34 2c4 3 4 7 1 10-3-3-3-7-1-10Z", "#ff9b2e", "#a63c00", 1)] if awake else []),
+            path(
+                "M2 14c4 0 6 2 8 3 4-5 16-5 19-1 2-2 5-3 8-3-1 5-6 12-14 12h-6c-6 0-8-4-9-7-2-1-4-3-6-4Z",
+                metal,
+                "#6d4a00",
+                1.5,
+            ),
+            path("M12 27h14l2 3H10Z", "#b47a0a" if awake else "#8b8478"),
+            disc(19, 11, 2.5, "#b47a0a"),
+        ],
+    )
 
 
 def aide(x: float, y: float, size: float, colour: str) -> list[Shape]:

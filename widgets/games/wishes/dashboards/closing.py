@@ -39,8 +39,16 @@ MISSING = Slider("missing", "Hearts missing", "The wish lacks", "hearts.", 1, 6,
 WHO = Choice("rivals", "Rivals before your next turn:", COUNTS, "3")
 MODEL = Choice("how", "They close it with", {ALONE: "one card", TOGETHER: "their best cards"}, ALONE)
 UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_cards())
-FIT = Numbers("fit", "So many of the unseen cards fit the wish:", "Unseen cards that fit, worth {key}", HEARTS, 0, 2,
-              tuple(odds.matching_hearts().count(value) for value in HEARTS), short="worth {key}")
+FIT = Numbers(
+    "fit",
+    "So many of the unseen cards fit the wish:",
+    "Unseen cards that fit, worth {key}",
+    HEARTS,
+    0,
+    2,
+    tuple(odds.matching_hearts().count(value) for value in HEARTS),
+    short="worth {key}",
+)
 MOOD = Choice("mood", "The mood:", MOODS, "plain")
 SENTENCE = (MISSING, WHO, MODEL, UNSEEN)
 MORE = (FIT, MOOD)
@@ -107,8 +115,9 @@ class Closing(Dashboard):
         unseen = self.values["unseen"] if unseen is None else unseen
         return odds.added(rivals, how == TOGETHER, HAND, self.fit, unseen)
 
-    def chance(self, missing: int | None = None, rivals: int | None = None, how: str | None = None,
-               unseen: int | None = None) -> Fraction:
+    def chance(
+        self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
+    ) -> Fraction:
         """The chance that it is closed; what is not given is as it is set."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
@@ -122,8 +131,15 @@ class Closing(Dashboard):
             for missing in range(MISSING.least, MISSING.most + 1):
                 for rivals in range(1, MOST_RIVALS + 1):
                     p = self.chance(missing, rivals, how)
-                    rows.append({"rivals' cards": words, "hearts missing": missing, "rivals": rivals,
-                                 "chance": str(p), "decimal": round(float(p), 6)})
+                    rows.append(
+                        {
+                            "rivals' cards": words,
+                            "hearts missing": missing,
+                            "rivals": rivals,
+                            "chance": str(p),
+                            "decimal": round(float(p), 6),
+                        }
+                    )
         return rows
 
     def frame(self) -> pd.DataFrame:
@@ -188,9 +204,13 @@ class Closing(Dashboard):
             now = self.chance(rivals=n)
             rows.append([RIVALS[str(n)], *cells, points(now - before)])
             before = now
-        self.say("facts", caption=f"With {some(self.values['missing'], 'heart')} missing",
-                 columns=["", *HOW.values(), "this rival adds"], rows=rows,
-                 marked=self.rivals - 1)
+        self.say(
+            "facts",
+            caption=f"With {some(self.values['missing'], 'heart')} missing",
+            columns=["", *HOW.values(), "this rival adds"],
+            rows=rows,
+            marked=self.rivals - 1,
+        )
 
     def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
         v, need, held = self.values, self.need(), HAND * self.rivals
@@ -225,22 +245,36 @@ class Closing(Dashboard):
             "they did before."
         )
         self.say("why_lines", lines=lines)
-        rows = [[str(hearts), full_fraction(added.p(hearts)), full_fraction(added.at_least(hearts))]
-                for hearts in added]
+        rows = [
+            [str(hearts), full_fraction(added.p(hearts)), full_fraction(added.at_least(hearts))] for hearts in added
+        ]
         marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)
-        self.say("sums", caption="Hearts that can be added", columns=["hearts", "chance", "so many or more"], rows=rows,
-                 marked=marked)
+        self.say(
+            "sums",
+            caption="Hearts that can be added",
+            columns=["hearts", "chance", "so many or more"],
+            rows=rows,
+            marked=marked,
+        )
 
     def _say_csv(self) -> None:
-        self.say("take_told", lines=["Every chance for both ways of closing, as fraction and decimal, for a "
-                                     "spreadsheet of your own."])
+        self.say(
+            "take_told",
+            lines=["Every chance for both ways of closing, as fraction and decimal, for a spreadsheet of your own."],
+        )
         self.say("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rows()))
         rivals, how = range(1, MOST_RIVALS + 1), self.values["how"]
-        rows = [[str(missing), *(rounded(self.chance(missing, n, how)) for n in rivals)]
-                for missing in range(MISSING.least, MISSING.most + 1)]
-        self.say("all", caption=f"Chance that it is closed, if {HOW[self.values['how']]}", rows=rows,
-                 columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],
-                 marked=self.values["missing"] - MISSING.least)
+        rows = [
+            [str(missing), *(rounded(self.chance(missing, n, how)) for n in rivals)]
+            for missing in range(MISSING.least, MISSING.most + 1)
+        ]
+        self.say(
+            "all",
+            caption=f"Chance that it is closed, if {HOW[self.values['how']]}",
+            rows=rows,
+            columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],
+            marked=self.values["missing"] - MISSING.least,
+        )
 
     # -- pictures --------------------------------------------------------------------------------
 
@@ -256,30 +290,43 @@ class Closing(Dashboard):
         else:
             who = f"one of {who}" if alone and self.rivals > 1 else who
             title = f"In {percent(self.chance())} of all deals {who} can add {need} or more"
-        return leave_empty(charts.distribution(
-            added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
-        ))
+        return leave_empty(
+            charts.distribution(
+                added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
+            )
+        )
 
     def _grid_figure(self) -> Figure:
         rows, across = range(MISSING.least, MISSING.most + 1), range(1, MOST_RIVALS + 1)
         here = f"{some(self.values['missing'], 'heart')} missing and {RIVALS[self.values['rivals']]}"
         return charts.heatmap(
-            rows, across, [[self.chance(missing, n) for n in across] for missing in rows],
-            title=f"{percent(self.chance())} with {here}: click any cell", xlabel="rivals", ylabel="hearts missing",
+            rows,
+            across,
+            [[self.chance(missing, n) for n in across] for missing in rows],
+            title=f"{percent(self.chance())} with {here}: click any cell",
+            xlabel="rivals",
+            ylabel="hearts missing",
             marked=(self.values["missing"], self.rivals),
         )
 
     def _pool_figure(self) -> Figure:
         unseen = self.values["unseen"]
         pools = sorted({*range(UNSEEN.least, UNSEEN.most + 1, STEP), unseen})
-        lines = {RIVALS[str(n)]: [(pool, self.chance(rivals=n, unseen=pool)) for pool in pools]
-                 for n in range(1, MOST_RIVALS + 1)}
+        lines = {
+            RIVALS[str(n)]: [(pool, self.chance(rivals=n, unseen=pool)) for pool in pools]
+            for n in range(1, MOST_RIVALS + 1)
+        }
         low, high = (self.chance(unseen=pool) for pool in (UNSEEN.most, UNSEEN.least))
         title = f"The fewer cards are unseen, the likelier: from {percent(low)} to {percent(high)}"
         if low == high:
             title = f"However many cards are unseen: {percent(low)}"
-        return charts.curves(lines, title=title, xlabel="unseen cards", ylabel="chance that it is closed",
-                             marked=(unseen, f"{number(unseen)} unseen"))
+        return charts.curves(
+            lines,
+            title=title,
+            xlabel="unseen cards",
+            ylabel="chance that it is closed",
+            marked=(unseen, f"{number(unseen)} unseen"),
+        )
 
 
 def show(link: str = "") -> Closing:

@@ -42,8 +42,15 @@ FIRST = Choice("first", "The rival buys", BUYS, "Centre")
 SECOND = Choice("second", "and after that", BUYS, NONE)
 THIRD = Choice("third", "and then", BUYS, NONE)
 ERROR = Slider("error", "Errors", "In", "of 100 purchases the rival takes any ware.", 0, 100, 20)
-GEMS = Slider("gems", "Gems of the rival", "The rival can pay", "Gems each time.", min(COST.values()),
-              TABLES.constants["gem_limit"], TABLES.constants["gem_limit"])
+GEMS = Slider(
+    "gems",
+    "Gems of the rival",
+    "The rival can pay",
+    "Gems each time.",
+    min(COST.values()),
+    TABLES.constants["gem_limit"],
+    TABLES.constants["gem_limit"],
+)
 SENTENCE = (FIRST, SECOND, THIRD, ERROR)
 MORE = (MARKET, OWN, GEMS)
 ERRORS = tuple(range(0, 101, 10))
@@ -128,8 +135,9 @@ class Story:
             try:
                 after = odds.buyer(ware, self.error, row, (), self.gems, chances)
             except ValueError:
-                return tuple(steps), ("With none of the cards that are left is it the best, and this rival never errs. "
-                                      "Allow for errors.")
+                return tuple(steps), (
+                    "With none of the cards that are left is it the best, and this rival never errs. Allow for errors."
+                )
             steps.append(Step(row, ware, chances, after))
             chances = after
         return tuple(steps), ""
@@ -239,20 +247,29 @@ class Purchase(Dashboard):
         if story.trouble:
             stall = story.bought[len(story.steps)]
             ware = story.last[STALLS.index(stall)]
-            self.say("answer", lead=f"The rival is said to buy {called(ware)}:", big="That cannot be",
-                     more=story.trouble)
+            self.say(
+                "answer", lead=f"The rival is said to buy {called(ware)}:", big="That cannot be", more=story.trouble
+            )
             return
         if not story.steps:
-            self.say("answer", lead="Nothing is bought yet. Each card that the rival may have has a chance of",
-                     big=fraction(top), more="Pick a ware in the picture below: the rival buys it.",
-                     share=(float(top), percent(top)))
+            self.say(
+                "answer",
+                lead="Nothing is bought yet. Each card that the rival may have has a chance of",
+                big=fraction(top),
+                more="Pick a ware in the picture below: the rival buys it.",
+                share=(float(top), percent(top)),
+            )
             return
         step = story.steps[-1]
         bought = joined([called(one.ware) for one in story.steps])
         each = " each" if len(best) > 1 else ""
-        self.say("answer", lead=f"The rival bought {bought}. The likeliest score card is",
-                 big=f"{either(best)}: {fraction(top)}{each}", more=self._speaks(story, step),
-                 share=(float(top), percent(top)))
+        self.say(
+            "answer",
+            lead=f"The rival bought {bought}. The likeliest score card is",
+            big=f"{either(best)}: {fraction(top)}{each}",
+            more=self._speaks(story, step),
+            share=(float(top), percent(top)),
+        )
 
     @staticmethod
     def _speaks(story: Story, step: Step) -> str:
@@ -266,8 +283,10 @@ class Purchase(Dashboard):
         if not low:
             return f"It rules out {joined(least)}: this rival never errs, and would then buy something else."
         times = number(high / low)
-        return (f"This purchase is {times} times as likely with {either(most)} as with {either(least)}. Each chance "
-                f"is multiplied by how likely its card leads there, then all are made to add up to 1.")
+        return (
+            f"This purchase is {times} times as likely with {either(most)} as with {either(least)}. Each chance "
+            f"is multiplied by how likely its card leads there, then all are made to add up to 1."
+        )
 
     def _say_runs(self, story: Story, counts: Mapping[str, int]) -> None:
         deals, fits = self.simulations["deals"], sum(counts.values())
@@ -280,8 +299,10 @@ class Purchase(Dashboard):
             top = max(story.now, key=story.now.p)
             if fits >= ENOUGH:
                 low, high = band95(counts.get(top, 0), fits)
-                said += (f" {top} in {rounded(counts.get(top, 0) / fits)} of these, {band(low, high)}; "
-                         f"exact is {rounded(story.now.p(top))}.")
+                said += (
+                    f" {top} in {rounded(counts.get(top, 0) / fits)} of these, {band(low, high)}; "
+                    f"exact is {rounded(story.now.p(top))}."
+                )
         self.say("deals", **deals.shown(said))
 
     def _say_next(self, story: Story) -> None:
@@ -295,45 +316,70 @@ class Purchase(Dashboard):
                 "to the rival, now": stacked(odds.worth_to_buyer(ware, story.now)),
                 "is bought next": percent(sum((story.now.p(card) * p for card, p in takes.items()), Fraction(0))),
             }
-        self.say("next", caption="What lies open now, in points", columns=["", *next(iter(rows.values()), {})],
-                 rows=[[ware, *facts.values()] for ware, facts in rows.items()])
+        self.say(
+            "next",
+            caption="What lies open now, in points",
+            columns=["", *next(iter(rows.values()), {})],
+            rows=[[ware, *facts.values()] for ware, facts in rows.items()],
+        )
 
     def _say_why(self, story: Story) -> None:
         self.say("why", label="How do the chances move?")
         self.say("more", label=f"Market {story.market}; you hold {story.own}; {some(story.gems, 'Gem')} to spend")
         if not story.steps:
-            self.say("why_lines", lines=["Before anything is bought, every card but your own is as likely as any other "
-                                         "(WIS-1.6)."])
+            self.say(
+                "why_lines",
+                lines=["Before anything is bought, every card but your own is as likely as any other (WIS-1.6)."],
+            )
             self.say("bayes")
             return
         step = story.steps[-1]
         likely = {card: story.buys(card, step.row)[step.ware] for card in step.before}
         products = {card: step.before.p(card) * p for card, p in likely.items()}
         total = sum(products.values(), Fraction(0))
-        rows = [[card, *map(full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
-                for card, p in likely.items()]
-        self.say("bayes", caption=f"The last purchase: {called(step.ware)}", rows=rows,
-                 columns=["card", "before", "buys it with", "product", "now"])
+        rows = [
+            [card, *map(full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
+            for card, p in likely.items()
+        ]
+        self.say(
+            "bayes",
+            caption=f"The last purchase: {called(step.ware)}",
+            rows=rows,
+            columns=["card", "before", "buys it with", "product", "now"],
+        )
         payable = [ware for ware in step.row if COST[ware] <= story.gems]
         best = [card for card in likely if step.ware in odds.choices(card, step.row, story.gems)]
-        self.say("why_lines", lines=[
-            f"A rival takes the ware with the most points after its price, {TABLES.constants['gems_per_point']} Gems "
-            f"for a point (WIS-13.2, WIS-13.3). With {joined(best)} that is {called(step.ware)}.",
-            f"With a chance of {fraction(story.error)} the rival takes any of the {some(len(payable), 'ware')} that "
-            "can be paid, all alike. So the chance to buy it is never quite 0 as long as there are errors.",
-            f"The products add up to {fraction(total)}: so likely was this purchase at all. Divide by it.",
-        ])
+        self.say(
+            "why_lines",
+            lines=[
+                "A rival takes the ware with the most points after its price, "
+                f"{TABLES.constants['gems_per_point']} Gems "
+                f"for a point (WIS-13.2, WIS-13.3). With {joined(best)} that is {called(step.ware)}.",
+                f"With a chance of {fraction(story.error)} the rival takes any of the "
+                f"{some(len(payable), 'ware')} that "
+                "can be paid, all alike. So the chance to buy it is never quite 0 as long as there are errors.",
+                f"The products add up to {fraction(total)}: so likely was this purchase at all. Divide by it.",
+            ],
+        )
 
     def _say_scores(self, story: Story) -> None:
         self.say("scores", label="What stands on the score cards?")
-        self.say("scores_told", lines=["A ware scores the points of its stall, of its kind and of its time of day, "
-                                       "added up (WIS-13.3)."])
-        parts = {card: {**TABLES.scores[card].merchant, **TABLES.scores[card].ware, **TABLES.scores[card].icon}
-                 for card in CARDS}
+        self.say(
+            "scores_told",
+            lines=["A ware scores the points of its stall, of its kind and of its time of day, added up (WIS-13.3)."],
+        )
+        parts = {
+            card: {**TABLES.scores[card].merchant, **TABLES.scores[card].ware, **TABLES.scores[card].icon}
+            for card in CARDS
+        }
         names = list(parts[CARDS[0]])
-        self.say("points", caption="Points", columns=["card", *(WORDS.card(name) for name in names)],
-                 rows=[[card, *(str(parts[card][name]) for name in names)] for card in CARDS],
-                 marked=CARDS.index(story.own))
+        self.say(
+            "points",
+            caption="Points",
+            columns=["card", *(WORDS.card(name) for name in names)],
+            rows=[[card, *(str(parts[card][name]) for name in names)] for card in CARDS],
+            marked=CARDS.index(story.own),
+        )
 
     # -- pictures --------------------------------------------------------------------------------
 
@@ -349,16 +395,23 @@ class Purchase(Dashboard):
             title = "This purchase moves no bar"
         else:
             title = f"The purchase moves {best} to {percent(top)}"
-        return moved_figure(list(story.prior), now, step.before if step else None, counts, title=title,
-                            xlabel="score card of the rival")
+        return moved_figure(
+            list(story.prior), now, step.before if step else None, counts, title=title, xlabel="score card of the rival"
+        )
 
     def _row_figure(self, story: Story) -> Figure:
         row, cards = story.last, list(story.prior)
         chances = [[story.buys(card, row).get(ware, Fraction(0)) for ware in row] for card in cards]
         left = len(ORDER) - len(story.steps)
         title = "Pick a ware: the rival buys it" if left else "What a rival with each card would buy next"
-        return charts.heatmap(cards, [self._column(ware) for ware in row], chances, title=title,
-                              xlabel="ware bought next", ylabel="score card")
+        return charts.heatmap(
+            cards,
+            [self._column(ware) for ware in row],
+            chances,
+            title=title,
+            xlabel="ware bought next",
+            ylabel="score card",
+        )
 
     def _noise_figure(self, story: Story) -> Figure:
         here = int(100 * story.error)
@@ -375,8 +428,13 @@ class Purchase(Dashboard):
         title = "The more errors, the less a purchase tells"
         if not story.steps:
             title = "Without a purchase errors make no difference"
-        return charts.curves(lines, title=title, xlabel="errors in 100 purchases", ylabel="chance of the card",
-                             marked=(here, f"{here} in 100"))
+        return charts.curves(
+            lines,
+            title=title,
+            xlabel="errors in 100 purchases",
+            ylabel="chance of the card",
+            marked=(here, f"{here} in 100"),
+        )
 
 
 def show(link: str = "") -> Purchase:

@@ -29,16 +29,23 @@ def moved_figure(
     said = "Filled: now."
     if before is not None:
         old = [full_fraction(before.p(name)) for name in names]
-        open_bars = Bar(x=x, y=[float(before.p(name)) for name in names], width=0.8, name="before",
-                        marker={"color": CLEAR, "line": {"color": PALETTE["s6"], "width": 2}}, customdata=names,
-                        hovertext=[f"{name} before: {cell}" for name, cell in zip(names, old, strict=True)],
-                        hoverinfo="text")
+        open_bars = Bar(
+            x=x,
+            y=[float(before.p(name)) for name in names],
+            width=0.8,
+            name="before",
+            marker={"color": CLEAR, "line": {"color": PALETTE["s6"], "width": 2}},
+            customdata=names,
+            hovertext=[f"{name} before: {cell}" for name, cell in zip(names, old, strict=True)],
+            hoverinfo="text",
+        )
         layers.append(Layer(open_bars, "before", old, "", [], 0))
         said = "Filled: now. Open: before this purchase."
     if sum(counts.values()):
         layers.append(came(x, [counts.get(name, 0) for name in names], names, list(names), TOP))
-    notes = [label_at(percent(p), place, float(p), yanchor="bottom", yshift=2)
-             for place, p in zip(x, chances, strict=True)]
+    notes = [
+        label_at(percent(p), place, float(p), yanchor="bottom", yshift=2) for place, p in zip(x, chances, strict=True)
+    ]
     notes.append(label_at(said, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
     return figure(
         [layer.trace for layer in layers],

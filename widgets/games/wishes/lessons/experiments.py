@@ -70,9 +70,15 @@ def mood_paths(wanted: int, seen: int) -> list[Path]:
         before = [1 - _hazard(earlier, wanted) for earlier in range(seen + 1, place)]
         p = mood_outcomes(wanted, seen).p(place)
         missed = f"{len(before)} harmless before it; then" if before else "at once:"
-        paths.append(Path(f"with the {ORDINAL[place]} plate", p,
-                          " × ".join(map(str, [*before, _hazard(place, wanted)])),
-                          f"{missed} {wanted} of the {_left(place - 1)} plates that are left then", place))
+        paths.append(
+            Path(
+                f"with the {ORDINAL[place]} plate",
+                p,
+                " × ".join(map(str, [*before, _hazard(place, wanted)])),
+                f"{missed} {wanted} of the {_left(place - 1)} plates that are left then",
+                place,
+            )
+        )
     return paths
 
 
@@ -80,20 +86,41 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
     """One plate, plate by plate: the next, the one after it if that was harmless, and that one from here."""
     left, all_ = _left(seen), len(GAME.plates)
     if seen + 1 >= SHOWN:
-        return (Level("The last plate of the round is turned up. With what chance is it the feared one?", f"1/{left}",
-                      ((f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
-                       ("1/2", "It comes or it stays aside, but more places than one are aside."))),)
+        return (
+            Level(
+                "The last plate of the round is turned up. With what chance is it the feared one?",
+                f"1/{left}",
+                (
+                    (f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
+                    ("1/2", "It comes or it stays aside, but more places than one are aside."),
+                ),
+            ),
+        )
     return (
-        Level("Now plate by plate. With what chance is the very next one the feared plate?", f"1/{left}",
-              ((f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
-               (f"{SHOWN - seen}/{left}", "That is for all that still come. Asked is the next alone."))),
-        Level("It was harmless. With what chance is the one after it the feared plate?", f"1/{left - 1}",
-              ((f"1/{left}", "One more was seen, and it was harmless."),
-               (f"2/{left}", "The chance does not pile up: one plate of those left."))),
-        Level("And from here, before either is turned up: it comes with the second of them. With what chance?",
-              f"{left - 1}/{left} × 1/{left - 1}",
-              ((f"1/{left} + 1/{left - 1}", "First one that is harmless, then the feared one: multiply."),
-               (f"1/{left} × 1/{left - 1}", "The first of the two has to be harmless."))),
+        Level(
+            "Now plate by plate. With what chance is the very next one the feared plate?",
+            f"1/{left}",
+            (
+                (f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
+                (f"{SHOWN - seen}/{left}", "That is for all that still come. Asked is the next alone."),
+            ),
+        ),
+        Level(
+            "It was harmless. With what chance is the one after it the feared plate?",
+            f"1/{left - 1}",
+            (
+                (f"1/{left}", "One more was seen, and it was harmless."),
+                (f"2/{left}", "The chance does not pile up: one plate of those left."),
+            ),
+        ),
+        Level(
+            "And from here, before either is turned up: it comes with the second of them. With what chance?",
+            f"{left - 1}/{left} × 1/{left - 1}",
+            (
+                (f"1/{left} + 1/{left - 1}", "First one that is harmless, then the feared one: multiply."),
+                (f"1/{left} × 1/{left - 1}", "The first of the two has to be harmless."),
+            ),
+        ),
     )
 
 
@@ -106,27 +133,58 @@ def mood_build(wanted: int, seen: int) -> Build:
             comes = place < NEVER
             where = f"{ORDINAL[place]} plate of the round" if comes else "one of the plates that stay aside"
             ends = "it comes" if comes else "it does not come in this round"
-            cells.append(Cell(ORDINAL[place] if comes else "aside", comes, f"If it is the {where}, {ends}."
-                              if comes else f"If it is {where}, {ends}."))
-        return Cells(f"The feared plate is one of the {left} that nobody has seen, so it lies in one of {left} places, "
-                     "all equally likely. Tap the places from which it comes in this round.", "places", (), (),
-                     tuple(cells), None, _mood_levels(seen))
+            cells.append(
+                Cell(
+                    ORDINAL[place] if comes else "aside",
+                    comes,
+                    f"If it is the {where}, {ends}." if comes else f"If it is {where}, {ends}.",
+                )
+            )
+        return Cells(
+            f"The feared plate is one of the {left} that nobody has seen, so it lies in one of {left} places, "
+            "all equally likely. Tap the places from which it comes in this round.",
+            "places",
+            (),
+            (),
+            tuple(cells),
+            None,
+            _mood_levels(seen),
+        )
     steps = [f"{left - wanted - n}/{left - n}" for n in range(SHOWN - seen)]
     levels = [
-        Level(f"{left} plates have not been seen, and {wanted} of them forbid something. With what chance is the next "
-              "plate harmless?", steps[0],
-              ((f"{wanted}/{left}", "That is the chance that it forbids something."),
-               (f"{left - wanted}/{len(GAME.plates)}", f"Plates that were seen are gone: {left} are left."))),
+        Level(
+            f"{left} plates have not been seen, and {wanted} of them forbid something. With what chance is the next "
+            "plate harmless?",
+            steps[0],
+            (
+                (f"{wanted}/{left}", "That is the chance that it forbids something."),
+                (f"{left - wanted}/{len(GAME.plates)}", f"Plates that were seen are gone: {left} are left."),
+            ),
+        ),
     ]
     if len(steps) > 1:
         every = " × ".join(steps)
-        levels.append(Level("All that are still to come have to be harmless. With what chance?", every,
-                            ((f"({steps[0]})^{len(steps)}", "What was shown does not go back: both numbers sink."),
-                             (every.replace("×", "+"), "One after the other: multiply."))))
+        levels.append(
+            Level(
+                "All that are still to come have to be harmless. With what chance?",
+                every,
+                (
+                    (f"({steps[0]})^{len(steps)}", "What was shown does not go back: both numbers sink."),
+                    (every.replace("×", "+"), "One after the other: multiply."),
+                ),
+            )
+        )
     none = 1 - odds.plate_comes([name for name in GAME.plates if games.DOES[name] in FEARED[wanted]], SHOWN, seen)
-    levels.append(Level("So at least one of the two comes with a chance of", f"1 − {none}",
-                        ((str(none), "That is the chance that neither comes."),
-                         (f"2 × {none}", "The two plates are not two rounds. Take what is left of 1."))))
+    levels.append(
+        Level(
+            "So at least one of the two comes with a chance of",
+            f"1 − {none}",
+            (
+                (str(none), "That is the chance that neither comes."),
+                (f"2 × {none}", "The two plates are not two rounds. Take what is left of 1."),
+            ),
+        )
+    )
     return Grow("Ask first how likely neither of them comes.", tuple(levels))
 
 
@@ -155,12 +213,16 @@ BLOCKED = Experiment(
     what="when the feared plate comes",
     asked=lambda place, wanted, seen: place != NEVER,
     asked_words="it comes in this round|it does not come",
-    heaps={"The next plate only": lambda wanted, seen: odds.weighted(
-               {seen + 1: _hazard(seen + 1, wanted), NEVER: 1 - _hazard(seen + 1, wanted)}),
-           "As if no plate had been seen": lambda wanted, seen: _spread(
-               Fraction((SHOWN - seen) * wanted, len(GAME.plates)), seen),
-           "Five of ten": lambda wanted, seen: _spread(Fraction(wanted * SHOWN, len(GAME.plates)), seen),
-           "It is overdue": lambda wanted, seen: _spread(Fraction(wanted * SHOWN, _left(seen)), seen)},
+    heaps={
+        "The next plate only": lambda wanted, seen: odds.weighted(
+            {seen + 1: _hazard(seen + 1, wanted), NEVER: 1 - _hazard(seen + 1, wanted)}
+        ),
+        "As if no plate had been seen": lambda wanted, seen: _spread(
+            Fraction((SHOWN - seen) * wanted, len(GAME.plates)), seen
+        ),
+        "Five of ten": lambda wanted, seen: _spread(Fraction(wanted * SHOWN, len(GAME.plates)), seen),
+        "It is overdue": lambda wanted, seen: _spread(Fraction(wanted * SHOWN, _left(seen)), seen),
+    },
     names=PLACES,
     paths=mood_paths,
     drawn=mood_drawn,
@@ -192,8 +254,11 @@ def wait_paths(plates: int, gone: str) -> list[Path]:
         worth = Fraction(pays or 0) if close else later
         if not worth:
             continue
-        label = "the first plate forbids to fulfil: wait" if pays is None else (
-            f"the first plate pays {pays}: {'close' if close else 'wait'}")
+        label = (
+            "the first plate forbids to fulfil: wait"
+            if pays is None
+            else (f"the first plate pays {pays}: {'close' if close else 'wait'}")
+        )
         told = f"waiting would be worth {amount(later)}" if close else f"waiting is worth {amount(later)}"
         paths.append(Path(label, Fraction(n, total) * worth, f"{n}/{total} × {worth}", told, (pays,)))
     return paths
@@ -228,34 +293,58 @@ def wait_build(plates: int, gone: str) -> Build:
     paying = sum(n for pays, n, _ in rows if pays is not None)
     best = max(pays or 0 for pays, _, _ in rows)
     levels = [
-        Level(f"Begin at the end. If only one plate is still to come, any of these {left}, how many points does it "
-              "bring on average?", f"{sum_}/{left}",
-              ((f"{best}, the best one", "Any of them may come."),
-               (f"{sum_}/{paying}", "The plate that forbids may come as well: it brings nothing, but it counts.")
-               if paying < left else
-               (f"{sum_}/{len(GAME.plates)}", f"What was shown does not come again: {left} are left."))),
+        Level(
+            f"Begin at the end. If only one plate is still to come, any of these {left}, how many points does it "
+            "bring on average?",
+            f"{sum_}/{left}",
+            (
+                (f"{best}, the best one", "Any of them may come."),
+                (f"{sum_}/{paying}", "The plate that forbids may come as well: it brings nothing, but it counts.")
+                if paying < left
+                else (f"{sum_}/{len(GAME.plates)}", f"What was shown does not come again: {left} are left."),
+            ),
+        ),
     ]
     if plates > 1:
         asked = [row for row in rows if row[0] and row[0] != best]
         for pays, n, later in asked:
             assert pays is not None
             close = pays >= later
-            levels.append(Level(
-                f"The first plate pays {pays}. It will not come again, so what is left is worth {amount(later)}. What "
-                "do you do?", "close" if close else "wait",
-                (("wait" if close else "close", f"{pays} is {'more' if close else 'less'} than {amount(later)}."),
-                 ("it is all the same", "Compare what it pays with what is left: one of the two is more.")),
-                (_twig(pays, n, left, later),),
-            ))
+            levels.append(
+                Level(
+                    f"The first plate pays {pays}. It will not come again, so what is left is worth "
+                    f"{amount(later)}. What "
+                    "do you do?",
+                    "close" if close else "wait",
+                    (
+                        (
+                            "wait" if close else "close",
+                            f"{pays} is {'more' if close else 'less'} than {amount(later)}.",
+                        ),
+                        ("it is all the same", "Compare what it pays with what is left: one of the two is more."),
+                    ),
+                    (_twig(pays, n, left, later),),
+                )
+            )
         terms = [f"{n}/{left} × {pays if pays is not None and pays >= later else later}" for pays, n, later in rows]
         always = [f"{n}/{left} × {pays or 0}" for pays, n, _ in rows]
-        levels.append(Level(
-            "Weigh each first plate with its chance: closed under it, or what waiting is worth. Which sum is that?",
-            " + ".join(terms),
-            ((" + ".join(always), "That closes under the first plate whatever it is, even where waiting is better."),
-             (" + ".join(term.split(" × ")[1] for term in terms), "Each first plate has a chance: weigh with it.")),
-            tuple(_twig(pays, n, left, later) for pays, n, later in rows if (pays, n, later) not in asked),
-        ))
+        levels.append(
+            Level(
+                "Weigh each first plate with its chance: closed under it, or what waiting is worth. Which sum is that?",
+                " + ".join(terms),
+                (
+                    (
+                        " + ".join(always),
+                        "That closes under the first plate whatever it is, even where waiting is better.",
+                    ),
+                    (
+                        " + ".join(term.split(" × ")[1] for term in terms),
+                        "Each first plate has a chance: weigh with it.",
+                    ),
+                ),
+                tuple(_twig(pays, n, left, later) for pays, n, later in rows if (pays, n, later) not in asked),
+            )
+        )
     return Grow("Plan from the end: first the last plate, then the one before it.", tuple(levels))
 
 
@@ -281,8 +370,10 @@ WAIT = Experiment(
     build=wait_build,
     go="Turn up plates",
     what="extra points",
-    heaps={"Take the first plate": lambda plates, gone: odds.wait_ends(1, gone_plates(gone)),
-           "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plates(1, gone))])},
+    heaps={
+        "Take the first plate": lambda plates, gone: odds.wait_ends(1, gone_plates(gone)),
+        "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plates(1, gone))]),
+    },
     unit="extra points",
     paths=wait_paths,
     drawn=wait_drawn,
@@ -316,18 +407,25 @@ def _total(purchase: str, error: int) -> Fraction:
 def buyer_lookup(**_: Any) -> tuple[tuple[str, ...], ...]:
     """What each ware of the row leaves after its price, on each card."""
     wares = {ware: GAME.words.card(odds.tables.wares[ware].merchant) for ware in odds.ROW}
-    return ("card", *OTHERS), *((f"{stall} ware", *(number(gain(card, ware, odds=odds)) for card in OTHERS))
-                                for ware, stall in wares.items())
+    return ("card", *OTHERS), *(
+        (f"{stall} ware", *(number(gain(card, ware, odds=odds)) for card in OTHERS)) for ware, stall in wares.items()
+    )
 
 
 def buyer_paths(purchase: str, error: int, card: str) -> list[Path]:
     paths, total = [], _total(purchase, error)
     for p, how in zip(_takes(card, purchase, error), ("it is the best, and is taken", "by an error"), strict=True):
         if p:
-            paths.append(Path(f"{card}: {how}", Fraction(1, len(OTHERS)) * p / total,
-                              f"(1/{len(OTHERS)} × {p}) ÷ {total}",
-                              f"of all rivals {share(Fraction(1, len(OTHERS)) * p)} have this card and buy like this; "
-                              f"{share(total)} of all buy it", (card, purchase)))
+            paths.append(
+                Path(
+                    f"{card}: {how}",
+                    Fraction(1, len(OTHERS)) * p / total,
+                    f"(1/{len(OTHERS)} × {p}) ÷ {total}",
+                    f"of all rivals {share(Fraction(1, len(OTHERS)) * p)} have this card and buy like this; "
+                    f"{share(total)} of all buy it",
+                    (card, purchase),
+                )
+            )
     return paths
 
 
@@ -356,38 +454,77 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
     good, wrong = _best_with(purchase), Fraction(error, 100)
     best, slip = 1 - wrong, wrong / len(odds.ROW)
     high, total = best + slip, _total(purchase, error)
-    others = [(joined(_best_with(stall)), f"With these the ware of the {STALLS[stall]} stall leaves the most.")
-              for stall in STALLS if stall != purchase]
+    others = [
+        (joined(_best_with(stall)), f"With these the ware of the {STALLS[stall]} stall leaves the most.")
+        for stall in STALLS
+        if stall != purchase
+    ]
     mine = sum(_takes(card, purchase, error), Fraction(0))
     few, many = len(good), len(OTHERS) - len(good)
     sort, rest = joined(good).replace(" and ", " or "), "another card"
-    return Grow("From what a buyer does to what a purchase tells.", (
-        Level(f"With which cards does the ware of the {STALLS[purchase]} stall leave the most points?", joined(good),
-              tuple(others), (Twig(sort, f"{few}/{len(OTHERS)}"), Twig(rest, f"{many}/{len(OTHERS)}"))),
-        Level(f"With such a card the rival takes it, but errs in {error} of 100 cases and then takes any of the three. "
-              "How likely is this purchase with such a card?", f"{best} + {slip}",
-              ((f"{best} × {slip}", "An error is another way to it, one time in three: add the two."),
-               (f"{best} + {wrong}", "An error leads to one of three wares: to this one, one time in three.")),
-              (Twig("buys it", str(high), (sort,), True), Twig("buys it", str(slip), (rest,), True))),
-        Level(f"With such a card it is {high}, with any other {slip}. Every card has a chance of "
-              f"1/{len(OTHERS)}. How likely "
-              "is this purchase at all?", f"1/{len(OTHERS)} × ({few} × {high} + {many} × {slip})",
-              ((f"{few} × {high} + {many} × {slip}", "Each card is one of five: weigh with its chance."),
-               (f"{high} + {slip}", "There are five cards, some of the one sort and some of the other."))),
-        Level(f"That is {total} of all. So how likely is {card}, now that it was bought?",
-              f"(1/{len(OTHERS)} × {mine}) ÷ {total}",
-              ((f"1 − (1/{len(OTHERS)} × {mine}) ÷ {total}", "That is how likely all the other cards are together."),
-               (str(mine), f"That is how likely somebody with {card} buys it. Asked is how likely a buyer has {card}."),
-               (f"1/{len(OTHERS)} × {mine}", "Of all rivals. You know that this one bought it: divide by how likely "
-                                             "that is."))),
-    ))
+    return Grow(
+        "From what a buyer does to what a purchase tells.",
+        (
+            Level(
+                f"With which cards does the ware of the {STALLS[purchase]} stall leave the most points?",
+                joined(good),
+                tuple(others),
+                (Twig(sort, f"{few}/{len(OTHERS)}"), Twig(rest, f"{many}/{len(OTHERS)}")),
+            ),
+            Level(
+                f"With such a card the rival takes it, but errs in {error} of 100 cases and then takes "
+                "any of the three. "
+                "How likely is this purchase with such a card?",
+                f"{best} + {slip}",
+                (
+                    (f"{best} × {slip}", "An error is another way to it, one time in three: add the two."),
+                    (f"{best} + {wrong}", "An error leads to one of three wares: to this one, one time in three."),
+                ),
+                (Twig("buys it", str(high), (sort,), True), Twig("buys it", str(slip), (rest,), True)),
+            ),
+            Level(
+                f"With such a card it is {high}, with any other {slip}. Every card has a chance of "
+                f"1/{len(OTHERS)}. How likely "
+                "is this purchase at all?",
+                f"1/{len(OTHERS)} × ({few} × {high} + {many} × {slip})",
+                (
+                    (f"{few} × {high} + {many} × {slip}", "Each card is one of five: weigh with its chance."),
+                    (f"{high} + {slip}", "There are five cards, some of the one sort and some of the other."),
+                ),
+            ),
+            Level(
+                f"That is {total} of all. So how likely is {card}, now that it was bought?",
+                f"(1/{len(OTHERS)} × {mine}) ÷ {total}",
+                (
+                    (
+                        f"1 − (1/{len(OTHERS)} × {mine}) ÷ {total}",
+                        "That is how likely all the other cards are together.",
+                    ),
+                    (
+                        str(mine),
+                        f"That is how likely somebody with {card} buys it. Asked is how likely a buyer has {card}.",
+                    ),
+                    (
+                        f"1/{len(OTHERS)} × {mine}",
+                        "Of all rivals. You know that this one bought it: divide by how likely that is.",
+                    ),
+                ),
+            ),
+        ),
+    )
 
 
 def buyer_drawn(purchase: str, error: int, card: str) -> Figure:
     """All five cards before and after."""
     now = odds.buyer(purchase, Fraction(error, 100))
-    return moved_figure(list(OTHERS), now, Dist(OTHERS), {}, xlabel="score card of the rival",
-                        title=f"The purchase lifts {joined(_best_with(purchase))} and lowers the others")
+    return moved_figure(
+        list(OTHERS),
+        now,
+        Dist(OTHERS),
+        {},
+        xlabel="score card of the rival",
+        title=f"The purchase lifts {joined(_best_with(purchase))} and lowers the others",
+    )
 
 
 def buyer_start(purchase: str, error: int, card: str) -> Record:
@@ -406,8 +543,10 @@ BUYER = Experiment(
     what="score card of the one who bought it",
     asked=lambda outcome, purchase, error, card: outcome == card,
     asked_words="{card}|another card",
-    heaps={"The purchase tells nothing": lambda purchase, error, card: Dist(OTHERS),
-           "Nobody errs": lambda purchase, error, card: odds.buyer(purchase, Fraction(0))},
+    heaps={
+        "The purchase tells nothing": lambda purchase, error, card: Dist(OTHERS),
+        "Nobody errs": lambda purchase, error, card: odds.buyer(purchase, Fraction(0)),
+    },
     names={card: card for card in OTHERS},
     paths=buyer_paths,
     drawn=buyer_drawn,

@@ -34,8 +34,10 @@ def mood(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> Turn:
             told = f"{some(elsewhere, 'point')} from other things"
             return Turn(_plates(plates, n, place), f"That is the feared plate: you cannot lay your card. {told}.")
         if move == 0:
-            return Turn(_plates(plates, SHOWN, place), f"You lay your card: {LAID} points, and {elsewhere} from other "
-                                                       f"things before. {told}")
+            return Turn(
+                _plates(plates, SHOWN, place),
+                f"You lay your card: {LAID} points, and {elsewhere} from other things before. {told}",
+            )
         if move is None:
             say = f"{n} of {SHOWN} plates lie open, all harmless. Your card is worth {LAID} points."
             wait = (f"Something else first ({ELSE} point), then the next plate",) if n < SHOWN else ()
@@ -44,8 +46,10 @@ def mood(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> Turn:
 
 
 def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[Piece, ...]:
-    return tuple({"card": GAME.words.card(name) if n <= turned else "?", "hit": n == place <= turned}
-                 for n, name in enumerate(plates, 1))
+    return tuple(
+        {"card": GAME.words.card(name) if n <= turned else "?", "hit": n == place <= turned}
+        for n, name in enumerate(plates, 1)
+    )
 
 
 def pays(name: str) -> int | None:
@@ -71,7 +75,8 @@ def wait(rng: Random, moves: Sequence[int], plates: int, gone: str) -> Turn:
         options += [] if last else ["Wait for the next plate"]
         if n == len(moves):
             say = f"Plate {n + 1} of {plates}. " + (
-                "Under this one nobody may fulfil a wish." if extra is None else f"It pays {extra}.")
+                "Under this one nobody may fulfil a wish." if extra is None else f"It pays {extra}."
+            )
             return Turn(_row(shown, n + 1), say, "What do you do?", tuple(options))
         if extra is not None and moves[n] == 0:
             best = max(pays(other) or 0 for other in shown)
@@ -97,8 +102,10 @@ def buy(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str)
     n = min(len(moves), DEALS - 1)
     over = len(moves) == DEALS
     bought = moves[n] if over else -1
-    pieces = tuple({"card": f"{name}; price {ware.cost}", "hit": place == bought}
-                   for place, (name, ware) in enumerate(zip(names, wares, strict=True)))
+    pieces = tuple(
+        {"card": f"{name}; price {ware.cost}", "hit": place == bought}
+        for place, (name, ware) in enumerate(zip(names, wares, strict=True))
+    )
     said = [_judged(one, move) for one, move in zip(held, moves, strict=False)]
     if over:
         return Turn(pieces, " ".join(said))
