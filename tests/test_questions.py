@@ -16,6 +16,7 @@ import pytest
 import gamelib
 from gamelib import Dist, Question
 from gamelib.numbers import amount, share, signed, some, told
+from tests.bank_answers import every_setting, listed, read
 from widgets.chart import figures as charts
 from widgets.lesson.plan import told_answer
 
@@ -35,12 +36,6 @@ def settings(question: Question) -> list[dict[str, Any]]:
     return found[:4]
 
 
-def every_setting(question: Question) -> list[dict[str, Any]]:
-    """All settings there are."""
-    choices = (parameter.choices for parameter in question.parameters.values())
-    return [dict(zip(question.parameters, chosen, strict=True)) for chosen in product(*choices)]
-
-
 CASES = [
     pytest.param(question, setting, id=f"{question.id}-{','.join(map(str, setting.values())) or 'default'}")
     for question in QUESTIONS
@@ -50,12 +45,27 @@ each = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: quest
 each_setting = pytest.mark.parametrize(("question", "setting"), CASES)
 
 
+@pytest.fixture(scope="module")
+def kept_answers() -> dict[str, dict[str, Any]]:
+    return read()
+
+
 def test_there_are_questions_with_different_ids() -> None:
     assert len(QUESTIONS) >= 15
     assert [name for name, n in Counter(q.id for q in QUESTIONS).items() if n > 1] == []
 
 
 # -- the answer ----------------------------------------------------------------------------------
+
+
+@each
+def test_answers_are_those_that_are_kept(question: Question, kept_answers: dict[str, Any]) -> None:
+    """After a change that is wanted: `python -m tests.bank_answers`, and read what has changed."""
+    assert kept_answers.get(question.id) == listed(question)
+
+
+def test_no_other_question_is_kept(kept_answers: dict[str, Any]) -> None:
+    assert list(kept_answers) == [question.id for question in QUESTIONS]
 
 
 @each_setting

@@ -1,0 +1,61 @@
+"""The answers of the bank: of every question at every setting the exact answer and what each mistake leads to.
+
+    python -m tests.bank_answers          # writes bank_answers.toml anew; read what changed before you keep it
+
+Each question is a table of the file: its mistakes by name, then a line for each setting with the values of its
+parameters, the answer, and the wrong answers in the order of the mistakes (also those that happen to be right there).
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import gamelib
+from gamelib import Question
+
+PATH = Path(__file__).parent / "bank_answers.toml"
+
+
+def every_setting(question: Question) -> list[dict[str, Any]]:
+    """All settings of a question, in the order of its choices."""
+    choices = product(*(parameter.choices for parameter in question.parameters.values()))
+    return [dict(zip(question.parameters, chosen, strict=True)) for chosen in choices]
+
+
+def answers(question: Question) -> Iterator[tuple[str, str]]:
+    """Each setting, and its numbers: the exact answer first, then the wrong ones."""
+    for setting in every_setting(question):
+        wrong = (question.by_tables(mistake.answer)(**setting) for mistake in question.misconceptions)
+        yield ", ".join(map(str, setting.values())), "  ".join(map(str, (question.exact(**setting), *wrong)))
+
+
+def read() -> dict[str, dict[str, Any]]:
+    """What the file says, by question."""
+    return tomllib.loads(PATH.read_text(encoding="utf-8"))
+
+
+def listed(question: Question) -> dict[str, Any]:
+    """What the file has to say of a question."""
+    return {"mistakes": [mistake.name for mistake in question.misconceptions], **dict(answers(question))}
+
+
+def write() -> None:
+    """Write the file from the bank of today."""
+    lines = ["# Answers of the bank, written by `python -m tests.bank_answers`."]
+    for question in gamelib.questions():
+        lines += ["", f"[{question.id}]"]
+        lines += [
+            f"{name if name == 'mistakes' else json.dumps(name, ensure_ascii=False)} = "
+            f"{json.dumps(value, ensure_ascii=False)}"
+            for name, value in listed(question).items()
+        ]
+    PATH.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
