@@ -510,3 +510,66 @@ def test_homework_says_so_and_brings_its_class(
     expect(summary).to_be_visible()
     expect(page.get_by_role("note")).to_be_visible()
     assert "#" not in page.url
+
+
+def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: NewPage) -> None:
+    made = owner(class_server).good("open", lesson=RAID)
+    page = board(new_page(1366), class_server, made["secret"])
+    changes: list[str] = []
+    page.on("request", lambda asked: changes.append(asked.url) if asked.url.endswith("class/change") else None)
+
+    def press(key: str, code: str, **more: bool) -> None:
+        event = {"key": key, "code": code, "bubbles": True, "cancelable": True} | more
+        page.evaluate("event => document.body.dispatchEvent(new KeyboardEvent('keydown', event))", event)
+
+    press("é", "Digit2")  # AZERTY
+    expect(page.get_by_text("Class view").first).to_be_visible()
+    for modifier in ("ctrlKey", "altKey", "metaKey"):
+        press("1", "Digit1", **{modifier: True})
+        press("p", "KeyP", **{modifier: True})
+    expect(page.get_by_text("Class view").first).to_be_visible()
+    for _ in range(9):
+        press("g", "KeyG", repeat=True)
+    press("з", "KeyP")  # Russian
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    assert len(changes) == 1
+    page.get_by_role("button", name="Go on").focus()
+    for _ in range(3):
+        page.keyboard.down("Enter")  # held: the first press alone counts
+    page.keyboard.up("Enter")
+    expect(page.get_by_role("button", name="Eyes to the front")).to_be_visible()
+    assert len(changes) == 2
+
+
+def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new_page: NewPage) -> None:
+    code, _ = opened(class_server.log)
+    page = new_page(NARROW)
+    for ending in ("Join", "join/", "JOIN/.", f"Join/?class={code}"):
+        page.goto(f"{class_server.url}{ending}")
+        heading = "You are" if "?" in ending else "Which six dice are on the board?"
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    page.goto(f"{class_server.url}join")
+    typed = page.locator(".km-j-code")
+    for text, dice in (
+        ("http://192.168.1.45:6161/join", ""),
+        (f"http://192.168.1.45:6161/join?class={code}", code),
+        (f"Join at http://192.168.1.45:6161/join with {code}.", code),
+        (" ".join(code), code),
+        ("-".join((code[:3], code[3:])), code),
+        ("".join("⚀⚁⚂⚃⚄⚅"[int(n) - 1] for n in code), code),
+        ("192.168.1.45:61616", ""),
+        ("1234567890", ""),
+    ):
+        page.reload()
+        page.evaluate(
+            """text => {
+              const clipboardData = new DataTransfer();
+              clipboardData.setData("text", text);
+              document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+            }""",
+            text,
+        )
+        expect(typed).to_have_attribute(
+            "aria-label", f"Typed so far: {' '.join(dice)}" if dice else "Nothing typed yet"
+        )
+        expect(page.get_by_role("alert")).to_have_text("" if dice else re.compile("no code in what you pasted"))

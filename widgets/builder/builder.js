@@ -3,6 +3,7 @@
 
 import { Client, silence } from "../page/client.js";
 import { h } from "../page/elements.js";
+import { isControlKey, stopHeldPress } from "../page/keyboard.js";
 import { clothOf } from "./cloth.js";
 import { goTo } from "./course.js";
 import { dockOf } from "./dock.js";
@@ -202,12 +203,11 @@ class BuilderPage {
   }
 
   key(event) {
-    const key = event.key.toLowerCase();
-    if (
-      (event.ctrlKey || event.metaKey) && (key === "z" || key === "y") && !/INPUT|TEXTAREA/.test(event.target.tagName)
-    ) {
+    stopHeldPress(event);
+    const again = isControlKey(event, "y") || (event.shiftKey && isControlKey(event, "z"));
+    if ((again || isControlKey(event, "z")) && !/INPUT|TEXTAREA/.test(event.target.tagName)) {
       event.preventDefault();
-      if (key === "y" || event.shiftKey) this.undo(this.future, this.past);
+      if (again) this.undo(this.future, this.past);
       else this.undo(this.past, this.future);
     }
     if (event.key === "Escape" && this.chosen && !this.root.querySelector("dialog[open]")) {

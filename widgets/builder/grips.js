@@ -1,6 +1,7 @@
 // What is taken in the hand: a spinner's edges, a bag's balls, things that are dragged.
 
 import { h } from "../page/elements.js";
+import { plainKey } from "../page/keyboard.js";
 import { withFaces } from "./edits.js";
 import { ballsOf, onRim, saidValue, sectors } from "./things.js";
 
@@ -41,7 +42,7 @@ export function edgeGrips(page, thing, faces, path) {
     });
     onEdge(knob, to);
     knob.addEventListener("keydown", (event) => {
-      const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+      const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[plainKey(event)];
       if (by) {
         event.preventDefault();
         shift(i, by);

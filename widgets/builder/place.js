@@ -1,6 +1,7 @@
 // The place of the picture: chips before the runs, dots and bars behind them, the lines of what is asked.
 
 import { h } from "../page/elements.js";
+import { plainKey } from "../page/keyboard.js";
 import { facesOf } from "./edits.js";
 import { bands, CHIPS, chipShares, DOTS, onOneAxis, plot } from "./picture.js";
 import { chipsLeft, sentence, wanted } from "./said.js";
@@ -144,7 +145,7 @@ function lineHandle(page, place, drawn, box, side) {
     h("i", { "aria-hidden": "true", text: "⟷" }),
   );
   knob.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[plainKey(event)];
     if (by) {
       event.preventDefault();
       set(page.line[side] + by);
@@ -215,7 +216,7 @@ function chipPlaces(page, place) {
               on: {
                 click: () => put(b, 1),
                 keydown: (event) => {
-                  if (event.key === "-" || event.key === "Backspace") {
+                  if (event.key === "-" || plainKey(event) === "Backspace") {
                     event.preventDefault();
                     put(b, -1);
                   }

@@ -1,6 +1,7 @@
 // The shelf: things, ways and tickets, and what a tap on one does.
 
 import { h } from "../page/elements.js";
+import { plainKey } from "../page/keyboard.js";
 import {
   around,
   at,
@@ -51,7 +52,7 @@ function byArrows(page, group, list) {
   stopAt(stop);
   list.addEventListener("focusin", (event) => stopAt(event.target));
   list.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[plainKey(event)];
     if (!by) return;
     event.preventDefault();
     parts.at((parts.indexOf(event.target) + by) % parts.length).focus();

@@ -2,6 +2,7 @@
 // run. Data comes from widgets/lesson/bench.py.
 
 import { h, SVG } from "../page/elements.js";
+import { plainKey } from "../page/keyboard.js";
 import { counted, fixed, inPercent, number } from "../page/numbers.js";
 
 function shape(tag, attributes, ...kids) {
@@ -173,7 +174,7 @@ export function benchView(data, { pick = null, fresh = [], runs = false, top = 0
     }, track);
     button.addEventListener("click", () => pick(i, 1));
     button.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      const by = { ArrowUp: 1, ArrowDown: -1 }[plainKey(event)];
       if (!by) return;
       event.preventDefault();
       pick(i, by);

@@ -6,6 +6,7 @@ import { BASE, classAsk, rest } from "./faces.js";
 import { People } from "./people.js";
 import { download } from "../page/carry.js";
 import { h } from "../page/elements.js";
+import { commandKey, stopHeldPress } from "../page/keyboard.js";
 
 const BEAT = 20; // seconds
 
@@ -33,7 +34,11 @@ export class TeacherPage extends People {
     this.view = h("div", { class: "km-x-view" });
     this.foot = h("footer", { class: "km-x-foot" });
     main.append(this.head, this.said, this.view, this.foot, this.live);
-    addEventListener("keydown", (event) => this.pressed(event));
+    addEventListener("keydown", (event) => {
+      stopHeldPress(event);
+      const isElsewhere = event.target.closest?.("input, select, textarea, dialog");
+      if (this.data && !isElsewhere && this.pressed(commandKey(event))) event.preventDefault();
+    });
     addEventListener("pointerdown", () => (this.down = true));
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(() => this.released()));
     setInterval(() => this.tick(), 1000);

@@ -143,11 +143,8 @@ class Board extends TeacherPage {
     ];
   }
 
-  pressed(event) {
-    if (
-      !this.data || event.ctrlKey || event.metaKey || event.altKey ||
-      /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
-    ) return;
+  // Whether a key of the board was meant.
+  pressed(key) {
     const { ui } = this;
     const keys = {
       p: () => this.pause(),
@@ -162,12 +159,12 @@ class Board extends TeacherPage {
       r: () => revealMore(this),
       v: () => voteKey(this),
     };
-    const tab = TABS[Number(event.key) - 1];
-    const run = tab ? () => this.set({ tab }) : keys[event.key.toLowerCase()];
-    if (!run) return;
-    event.preventDefault();
+    const tab = TABS[Number(key) - 1];
+    const run = tab ? () => this.set({ tab }) : keys[key];
+    if (!run) return false;
     run();
     this.live.textContent = tab ?? "";
+    return true;
   }
 
   async close() {

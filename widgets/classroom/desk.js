@@ -78,18 +78,12 @@ class TeachersDesk extends TeacherPage {
     );
   }
 
-  pressed(event) {
-    if (
-      !this.data || event.ctrlKey || event.metaKey || event.altKey ||
-      /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
-    ) return;
-    if (this.ui.tab === "Tray" && layByKey(this, event.key)) return event.preventDefault();
-    const run = { p: () => this.pause(), h: () => this.hold(), n: () => this.openNext(), t: () => this.more(60) }[
-      event.key.toLowerCase()
-    ];
-    if (!run) return;
-    event.preventDefault();
-    run();
+  // Whether a key of the desk was meant.
+  pressed(key) {
+    if (this.ui.tab === "Tray" && layByKey(this, key)) return true;
+    const run = { p: () => this.pause(), h: () => this.hold(), n: () => this.openNext(), t: () => this.more(60) }[key];
+    run?.();
+    return Boolean(run);
   }
 }
 

@@ -15,13 +15,23 @@ import {
   rest,
 } from "./faces.js";
 import { h } from "../page/elements.js";
+import { commandKey, plainKey } from "../page/keyboard.js";
 
 const main = document.getElementById("km-main");
 const asked = new URLSearchParams(location.search).get("class") ?? "";
 const DICE = Number(document.body.dataset.dice) || 6; // of the codes of this server
-const [LEAST, MOST] = [6, 9];
+const LEAST = 6;
 let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
 let mine = Math.floor(Math.random() * PLAIN_FACES);
+
+// The code in a text that was pasted: as digits or dice, also with words or an address around it. The digits of an
+// address itself are no code. "" for none.
+function codeIn(text) {
+  const digits = text.normalize("NFKC").replace(/[⚀-⚅]/g, (die) => String("⚀⚁⚂⚃⚄⚅".indexOf(die) + 1));
+  const inAddress = /[?&#](?:class|homework)=([1-6]{6,9})(?![0-9])/.exec(digits);
+  const apart = digits.replace(/\S*\/\S*|\S+\.\S+/g, ";").replace(/([1-6])[\s,-]+(?=[1-6])/g, "$1");
+  return (inAddress ?? /(?<![0-9])([1-6]{6,9})(?![0-9])/.exec(apart))?.[1] ?? "";
+}
 
 function page(...kids) {
   main.replaceChildren(h("div", { class: "km-j" }, ...kids, languageButton(), darkButton()));
@@ -30,6 +40,7 @@ function page(...kids) {
 
 function askCode(said = "") {
   const dice = h("div", { class: "km-j-code", role: "status", "aria-live": "polite" });
+  const problem = h("p", { class: "km-j-said", role: "alert", text: said });
   const go = h("button", {
     type: "button",
     class: "km-lead",
@@ -63,18 +74,21 @@ function askCode(said = "") {
     ),
   );
   onkeydown = (event) => {
-    if (/^[1-6]$/.test(event.key)) add(event.key);
-    else if (event.key === "Backspace") back();
-    else if (event.key === "Enter" && code.length >= LEAST && event.target.tagName !== "BUTTON") askName();
+    const key = commandKey(event);
+    if (/^[1-6]$/.test(key)) add(key);
+    else if (plainKey(event) === "Backspace") back();
+    else if (key === "Enter" && code.length >= LEAST && event.target.tagName !== "BUTTON") askName();
   };
   document.onpaste = (event) => {
-    code = event.clipboardData.getData("text").replace(/[^1-6]/g, "").slice(0, MOST);
+    const pasted = codeIn(event.clipboardData.getData("text"));
+    if (pasted) code = pasted;
+    else problem.textContent = `There is no code in what you pasted. It has ${diceWord(DICE)} numbers from 1 to 6.`;
     draw();
   };
   page(
     h("h1", { text: `Which ${diceWord(DICE)} dice are on the board?` }),
     dice,
-    h("p", { class: "km-j-said", role: "alert", text: said }),
+    problem,
     keys,
     h("div", { class: "km-j-foot" }, h("button", { type: "button", text: "Take back", on: { click: back } }), go),
   );

@@ -2,6 +2,7 @@
 
 import { signed } from "../page/numbers.js";
 import { h } from "../page/elements.js";
+import { plainKey } from "../page/keyboard.js";
 
 const TABS_FROM = 4; // controls from which on a phone shows one at a time
 const HOLD = [400, 70]; // ms until a held step button repeats, and between its steps
@@ -153,7 +154,7 @@ const CONTROLS = {
           input: (event) => event.target.value.trim() && send(),
           change: () => send(),
           keydown: (event) => {
-            const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+            const step = { ArrowUp: 1, ArrowDown: -1 }[plainKey(event)];
             const value = Number(event.target.value) + step;
             if (!step || !(value >= least && value <= most)) return;
             event.preventDefault();

@@ -1,6 +1,7 @@
 // The step that checks: questions with typed answers, hints, easier numbers and the picture of each.
 
 import { h } from "../page/elements.js";
+import { commandKey } from "../page/keyboard.js";
 
 export function checkStep(view, step) {
   const items = step.items.map((item, n) => checkItem(view, item, n, step.sure));
@@ -105,7 +106,7 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
   });
   const say = () => view.send({ do: "small", n, text: typed.value });
   typed.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
+    if (commandKey(event) !== "Enter") return;
     event.preventDefault();
     say();
   });

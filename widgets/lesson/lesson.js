@@ -8,6 +8,7 @@ import { broughtWork, workLink } from "./work.js";
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
 import { h, keeper } from "../page/elements.js";
+import { stopHeldPress } from "../page/keyboard.js";
 
 let ids = 0;
 const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
@@ -51,6 +52,7 @@ class LessonView {
     });
     for (const [type, run] of this.listeners) model.on(type, run);
     this.root.addEventListener("keydown", (event) => {
+      stopHeldPress(event);
       if (event.key === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
     });
     this.root.addEventListener("input", () => this.tell(""));

@@ -2,6 +2,7 @@
 
 import { benchView } from "../chart/bench.js";
 import { h } from "../page/elements.js";
+import { commandKey } from "../page/keyboard.js";
 import { fixed, inPercent } from "../page/numbers.js";
 
 // A line to think on, before the prediction is put down.
@@ -16,7 +17,7 @@ function thinkingLine(view, { lines }, slider) {
   });
   const work = () => view.send({ do: "line", text: typed.value });
   typed.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
+    if (commandKey(event) !== "Enter") return;
     event.preventDefault();
     work();
   });

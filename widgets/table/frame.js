@@ -1,5 +1,6 @@
 // What the frame of a table listens to, from its making to its end.
 
+import { isControlKey, plainKey, stopHeldPress } from "../page/keyboard.js";
 import { W } from "../page/words.js";
 import { unpoint } from "./board.js";
 import { markScroll, SCROLLS } from "./fit.js";
@@ -50,9 +51,12 @@ export function listen(view) {
   // Before JupyterLab hears them on the document: there a plain letter or arrow would change the notebook.
   addEventListener("keydown", (event) => {
     const here = view.root.contains(event.target) || (view.inPage && event.target.matches("body, main"));
-    const back = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.matches("input, textarea");
-    if (!here || event.altKey || ((event.ctrlKey || event.metaKey) && !back)) return;
+    const back = isControlKey(event, "z") && !event.target.matches("input, textarea");
+    const key = plainKey(event);
+    if (!here || !(back || key || event.isComposing)) return;
     event.stopPropagation();
+    stopHeldPress(event);
+    if (event.repeat && !key.startsWith("Arrow")) return;
     if (back) {
       event.preventDefault();
       return view.at("undo")?.click();
@@ -62,7 +66,7 @@ export function listen(view) {
       return land(view);
     }
     land(view);
-    onKey(view, event);
+    onKey(view, event, key);
   }, { capture: true, signal: view.stop.signal });
   const rolled = ({ target }) => target.matches?.(SCROLLS) && markScroll(target);
   view.root.addEventListener("scroll", rolled, { capture: true, passive: true });

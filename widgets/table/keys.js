@@ -2,11 +2,11 @@
 
 /** @import { View } from "./view.d.ts" */
 
-/** @param {View} view @param {any} event */
-export function onKey(view, event) {
+/** @param {View} view @param {any} event @param {string} pressed */
+export function onKey(view, event, pressed) {
   const { target } = event;
   if (view.dialog.el.open) return;
-  if (event.key === "Escape") {
+  if (pressed === "Escape") {
     if (view.at("menu")?.closest("details").open) view.at("menu").closest("details").open = false;
     else if (view.selected) {
       const id = view.selected;
@@ -20,28 +20,28 @@ export function onKey(view, event) {
     return;
   }
   const typing = target.matches("input, select, textarea");
-  if (event.key === "?" && !typing) {
+  if (pressed === "?" && !typing) {
     event.preventDefault();
     return view.dialogFor("keys");
   }
-  if (event.key === "0" && !typing) {
+  if (pressed === "0" && !typing) {
     view.ask.querySelector(".km-actions button:not(.km-let-go)")?.focus();
     return;
   }
-  if (/^[1-9]$/.test(event.key) && !target.matches("input, select, textarea")) {
+  if (/^[1-9]$/.test(pressed) && !typing) {
     const acts = view.hand.querySelectorAll("button.km-act");
-    const card = (acts.length ? acts : view.hand.querySelectorAll(".km-card"))[Number(event.key) - 1];
+    const card = (acts.length ? acts : view.hand.querySelectorAll(".km-card"))[Number(pressed) - 1];
     card?.focus({ preventScroll: true });
     card?.click();
     return;
   }
-  if (event.key === "Enter" && target.matches("body, main, h2, section")) {
+  if (pressed === "Enter" && target.matches("body, main, h2, section")) {
     view.ask.querySelector(".km-actions .km-lead")?.click();
   }
   const row = target.closest("[data-row]");
   if (!row || target.closest(".km-tip")) return;
   // from line to line; left and right go to rules too
-  const log = row === view.past.list && event.key.match(/Up|Down/);
+  const log = row === view.past.list && pressed.match(/Up|Down/);
   const stops = [
     ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-act, .km-line, .km-rule"),
   ].filter((stop) => stop.checkVisibility() && !stop.closest(".km-tip"));
@@ -53,7 +53,7 @@ export function onKey(view, event) {
     ArrowUp: at - 1,
     Home: 0,
     End: stops.length - 1,
-  }[event.key];
+  }[pressed];
   if (at < 0 || move === undefined) return;
   event.preventDefault();
   const next = stops[Math.min(Math.max(move, 0), stops.length - 1)];

@@ -23,9 +23,12 @@ class ClassPage(NoCookies, BaseVoilaHandler):
     """`join` for pupils, `class` for the board, `desk` for the teacher alone: pages without data, the same for all."""
 
     @authenticated
-    def get(self, name: str) -> None:
+    def get(self, name: str, end: str) -> None:
         from ...page.modules import linked, styles
 
+        if end or name != name.lower():  # as an address is typed, or copied from a sentence
+            query = f"?{self.request.query}" if self.request.query else ""
+            return self.redirect(url_path_join(self.base_url, name.lower()) + query)
         title, script, sheets = _PAGES[name]
         if name == "join" and not self.get_signed_cookie(BROWSER):
             self.set_signed_cookie(
@@ -80,7 +83,7 @@ class QrPicture(NoCookies, BaseVoilaHandler):
 def class_handlers(server_url: str, options: Json) -> list[Any]:
     """The class's addresses."""
     return [
-        (url_path_join(server_url, r"/(join|class|desk)"), ClassPage, options),
+        (url_path_join(server_url, r"/((?i:join|class|desk))([/.,;]*)"), ClassPage, options),
         (url_path_join(server_url, r"/class/qr\.svg"), QrPicture, options),
         (url_path_join(server_url, r"/class/(past|reopen)"), ClassFile, options),
         (url_path_join(server_url, r"/class/([a-z]{1,12})"), ClassHandler, options),

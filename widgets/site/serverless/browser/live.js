@@ -142,11 +142,12 @@ class Cell {
   }
 
   key(event, run) {
+    if (event.isComposing) return; // an input method's own Enter
     const leaves = this.leaves;
     this.leaves = event.key === "Escape";
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) {
       event.preventDefault();
-      run(this);
+      if (!event.repeat) run(this);
     } else if (event.key === "Enter") {
       const line = this.code.value.slice(0, this.code.selectionStart).split("\n").at(-1);
       event.preventDefault();

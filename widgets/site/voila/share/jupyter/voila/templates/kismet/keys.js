@@ -1,7 +1,10 @@
 // `?` lists the keys of a page: those of keys.json for which something is there. A table lists its own.
 addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (key !== "?" || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (
+    !/^[?؟？՞]$/.test(key) || event.repeat || event.altKey || event.ctrlKey || event.metaKey ||
+    document.querySelector("dialog[open]")
+  ) return;
   const typing = "input:not([type=range], [type=checkbox], [type=radio]), select, textarea, [contenteditable]";
   if (target.closest?.(typing)) return;
   const table = document.querySelector(".km-table");

@@ -1,0 +1,41 @@
+// Which key was meant, whatever the layout of the keyboard: for everything on a page that listens to keys.
+
+const UNTOLD = ["Dead", "Process", "Unidentified"]; // the layout or an input method keeps the character
+const QUESTION_MARKS = "?؟？՞";
+
+// The key of an event: "7" for the key where a 7 is printed (many layouts need Shift for digits), a small Latin letter,
+// also on a keyboard of another script, "?" for the question mark of any script, otherwise the event's own key.
+/** @param {KeyboardEvent} event */
+function keyName({ key = "", code = "" }) { // browsers that fill in a form send events without a key
+  if (QUESTION_MARKS.includes(key)) return key && "?";
+  const [, digit] = /^(?:Digit|Numpad)([0-9])$/.exec(code) ?? [];
+  const untold = UNTOLD.includes(key);
+  if (digit && !/^[0-9]$/.test(key) && (untold || [...key].length === 1)) return digit;
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  const isOtherScript = /^[\p{L}\p{M}]+$/u.test(key) && !/\p{Script=Latin}/u.test(key);
+  if (letter && (untold || isOtherScript)) return letter.toLowerCase();
+  return /^[A-Z]$/.test(key) ? key.toLowerCase() : key;
+}
+
+// The key if no modifier changes its meaning, else "". It repeats while the key is held down, as an arrow key on a
+// slider does.
+/** @param {KeyboardEvent} event */
+export function plainKey(event) {
+  const isModified = event.ctrlKey || event.altKey || event.metaKey || event.getModifierState?.("AltGraph");
+  return isModified || event.isComposing ? "" : keyName(event);
+}
+
+// The key as a command: "" also while it is held down, so that one press does one thing.
+/** @param {KeyboardEvent} event */
+export const commandKey = (event) => event.repeat ? "" : plainKey(event);
+
+// Whether a command of Ctrl (or Cmd) and this letter is meant, such as undo.
+/** @param {KeyboardEvent} event @param {string} letter */
+export const isControlKey = (event, letter) =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat && keyName(event) === letter;
+
+// Browsers press a button again and again while Enter is held down. With this they do not.
+/** @param {any} event */
+export function stopHeldPress(event) {
+  if (event.repeat && event.key === "Enter" && event.target.closest?.("button, summary, a")) event.preventDefault();
+}
