@@ -158,9 +158,31 @@ def test_one_thing_is_told_as_one(question: Question) -> None:
         r"|\b1 of them are\b|, 1 have\b|\b0 Guards\b"
     )
     for setting in every_setting(question):
-        said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
-        said += [reply for _, _, reply in question.wrong(**setting)]
-        assert [text for text in said if many.search(text)] == []
+        assert [text for text in said_at(question, setting) if many.search(text)] == []
+
+
+NUMBER = r"(?<![\w.,/])\d[\d,]*(?:\.\d+)?(?:/\d+)?(?![\w/])"
+DENIED = re.compile(rf"({NUMBER})((?!{NUMBER})[^.;])*\bnot ({NUMBER})")
+"""A number, and one that it is said not to be: "there are 9 left, not 10"."""
+
+
+def says_not_itself(text: str) -> bool:
+    """Whether a number is said not to be itself."""
+    return any(denied[1].rstrip(",") == denied[3].rstrip(",") for denied in DENIED.finditer(text))
+
+
+def said_at(question: Question, setting: dict[str, Any]) -> list[str]:
+    """Question, hints and replies at a setting."""
+    hints = (question.hint(i, **setting) for i in range(len(question.hints)))
+    return [question.ask(**setting), *hints, *(reply for _, _, reply in question.wrong(**setting))]
+
+
+@each
+def test_nothing_said_denies_itself(question: Question) -> None:
+    assert says_not_itself("There are 10 left, not 10.")
+    assert not says_not_itself("There are 9 left, not 10. Of 9 you see 3, not 9.")
+    for setting in every_setting(question):
+        assert [text for text in said_at(question, setting) if says_not_itself(text)] == [], setting
 
 
 def replies(id: str, **setting: Any) -> dict[str, str]:
@@ -194,9 +216,7 @@ def test_titles_are_true_at_the_edges() -> None:
 
 @each_setting
 def test_words_are_filled_in(question: Question, setting: dict[str, Any]) -> None:
-    said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
-    said += [reply for _, _, reply in question.wrong(**setting)]
-    for text in said:
+    for text in said_at(question, setting):
         assert "{" not in text
         assert "Fraction(" not in text
         assert text.lstrip("“")[0].isupper() or text.lstrip("“")[0].isdigit()
@@ -207,9 +227,7 @@ def test_words_are_filled_in(question: Question, setting: dict[str, Any]) -> Non
 @each_setting
 def test_a_chance_is_called_one(question: Question, setting: dict[str, Any]) -> None:
     """ "with a chance of 5/12", never "with 5/12"."""
-    said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
-    said += [reply for _, _, reply in question.wrong(**setting)]
-    said.append(question.picture(**setting)["title"])
+    said = [*said_at(question, setting), question.picture(**setting)["title"]]
     assert [text for text in said if re.search(r"\b(with|in) (≈ )?(\d+/\d+|\d+\.\d+ %)", text)] == []
 
 
@@ -230,8 +248,7 @@ def test_no_word_stands_unexplained(question: Question) -> None:
 @each_setting
 def test_fractions_are_short_enough_to_be_read(question: Question, setting: dict[str, Any]) -> None:
     figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
-    said = [question.ask(**setting), *(question.hint(i, **setting) for i in range(len(question.hints)))]
-    said += [reply for _, _, reply in question.wrong(**setting)]
+    said = said_at(question, setting)
     said += [figure.layout.title.text or "", *(note.text for note in figure.layout.annotations)]
     assert [text for text in said if re.search(r"\d{6,}/\d|\d/\d{6,}", text)] == []
 

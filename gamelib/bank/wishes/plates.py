@@ -13,7 +13,6 @@ from ...dist import Dist
 from ...games.wishes.odds import ROW, WishesOdds, published
 from ...numbers import amount, number, share, some
 from ..question import Figure, Misconception, Parameter, Question
-from .hands import certain
 
 SHOWN = 5  # plates of a round (WIS-1.7)
 
@@ -41,6 +40,11 @@ def comes_by_sets(wanted: int, seen: int, odds: WishesOdds = published) -> Fract
     return Fraction(sum(min(chosen) < wanted for chosen in sets), len(sets))
 
 
+def among(left: int, wanted: int, drawn: int) -> Fraction:
+    """The chance that at least one of the wanted plates is among so many drawn of those left."""
+    return Dist.hypergeometric(left, wanted, drawn).at_least(1)
+
+
 FORBID = {1: "the plate that forbids to fulfil wishes", 2: "a plate that forbids to fulfil wishes or to use effects"}
 
 BLOCKED = Question(
@@ -59,25 +63,24 @@ BLOCKED = Question(
     trial=lambda rng, wanted, seen, odds: min(rng.sample(range(count(odds) - seen), SHOWN - seen)) < wanted,
     misconceptions=(
         Misconception(
-            "Five of ten",
-            lambda wanted, seen, odds: certain(Fraction(wanted * SHOWN, count(odds))),
-            "So it is before the first plate, for one plate. Now {left} plates are left, and {to_come} of them will "
-            "come.",
+            "The same chance as before the first plate",
+            lambda wanted, seen, odds: comes(wanted, 0, odds),
+            "That was the chance before the first plate. Now {left} plates are left, and {to_come} of them will come.",
         ),
         Misconception(
             "The next plate only",
             lambda wanted, seen, odds: Fraction(wanted, count(odds) - seen),
-            "That is the chance for the next plate alone. Others will still come after it: {to_come} in all.",
+            "That is the chance for the next plate alone. With it {to_come} plates will still come in this round.",
         ),
         Misconception(
             "As if no plate had been seen",
-            lambda wanted, seen, odds: Fraction((SHOWN - seen) * wanted, count(odds)),
+            lambda wanted, seen, odds: among(count(odds), wanted, SHOWN - seen),
             "Plates that were seen cannot come again: there are {left} left, not {all}.",
         ),
         Misconception(
             "It is overdue",
-            lambda wanted, seen, odds: certain(Fraction(wanted * SHOWN, count(odds) - seen)),
-            "That it has stayed away does not hurry it. Of the places in this round only {to_come} are still open.",
+            lambda wanted, seen, odds: among(count(odds) - seen, wanted, SHOWN),
+            "That it has stayed away does not hurry it. Only {more_plates} of this round will still come, not {shown}.",
         ),
     ),
     hints=(
@@ -109,6 +112,7 @@ BLOCKED = Question(
         "all": count(odds),
         "left": count(odds) - seen,
         "to_come": SHOWN - seen,
+        "more_plates": some(SHOWN - seen, "plate"),
         "what": FORBID[wanted],
         "count": "One of them" if wanted == 1 else "Each of two of them",
         "past": "No plate has been turned up yet"

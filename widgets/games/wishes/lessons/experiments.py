@@ -10,7 +10,7 @@ from plotly.graph_objects import Figure
 
 from gamelib import Dist, Record
 from gamelib.bank.question import Branch
-from gamelib.bank.wishes.plates import OTHERS, SHOWN, STALLS, gain, gone_plates
+from gamelib.bank.wishes.plates import OTHERS, SHOWN, STALLS, among, gain, gone_plates
 from gamelib.numbers import amount, joined, number, share
 
 from ....chart import trees
@@ -217,11 +217,9 @@ BLOCKED = Experiment(
         "The next plate only": lambda wanted, seen: odds.weighted(
             {seen + 1: _hazard(seen + 1, wanted), NEVER: 1 - _hazard(seen + 1, wanted)}
         ),
-        "As if no plate had been seen": lambda wanted, seen: _spread(
-            Fraction((SHOWN - seen) * wanted, len(GAME.plates)), seen
-        ),
-        "Five of ten": lambda wanted, seen: _spread(Fraction(wanted * SHOWN, len(GAME.plates)), seen),
-        "It is overdue": lambda wanted, seen: _spread(Fraction(wanted * SHOWN, _left(seen)), seen),
+        "As if no plate had been seen": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN - seen), seen),
+        "The same chance as before the first plate": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN), seen),
+        "It is overdue": lambda wanted, seen: _spread(among(_left(seen), wanted, SHOWN), seen),
     },
     names=PLACES,
     paths=mood_paths,
