@@ -131,11 +131,36 @@ def test_the_rules_exist(question: Question) -> None:
 @each
 def test_misconceptions_are_wrong_at_the_defaults(question: Question) -> None:
     wrong = question.wrong()
-    assert len(wrong) == len(question.misconceptions) >= 2
+    assert len(wrong) >= 2
     answers = [answer for _, answer, _ in wrong]
     assert len(set(answers)) == len(answers), "two misconceptions lead to the same answer"
     if question.kind == "chance":
         assert all(0 <= answer <= 1 for answer in answers)
+
+
+@each
+def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
+    wrong = {name for setting in every_setting(question) for name, _, _ in question.wrong(**setting)}
+    assert [mistake.name for mistake in question.misconceptions if mistake.name not in wrong] == []
+
+
+@pytest.mark.parametrize(
+    ("id", "returned", "stays", "used_up"),
+    [
+        ("classic-urn", {"back": True}, "The bag after the first ball", "A ball that was drawn is used up"),
+        ("emira-counters", {"kept": False}, "Bought or returned is the same", "A counter that was drawn is used up"),
+    ],
+)
+def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays: str, used_up: str) -> None:
+    """With and without putting back the mistake is another idea, so it has another name and reply."""
+    question = next(q for q in QUESTIONS if q.id == id)
+    for setting in every_setting(question):
+        is_returned = all(setting[name] == value for name, value in returned.items())
+        named = {name: value for name, value, _ in question.wrong(**setting)}
+        opposite = {**setting, **{name: not setting[name] for name in returned}}
+        name = used_up if is_returned else stays
+        assert named.get(name, question.exact(**setting)) == question.exact(**opposite)
+        assert (stays if is_returned else used_up) not in named
 
 
 @each

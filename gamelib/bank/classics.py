@@ -241,11 +241,20 @@ URN = Question(
     second=_urn_pairs,
     trial=_urn_trial,
     misconceptions=(
-        Misconception("The bag after the first ball", lambda blue, back: two_red(blue, not back), "{bag}"),
+        Misconception(
+            "The bag after the first ball",
+            lambda blue, back: two_red(blue, True),
+            "The first ball stays out: one ball fewer, and one red ball fewer.",
+        ),
         Misconception(
             "The second ball does not matter",
             lambda blue, back: Fraction(RED, RED + blue),
             "That is the first ball alone. Both have to be red.",
+        ),
+        Misconception(
+            "A ball that was drawn is used up",
+            lambda blue, back: two_red(blue, False),
+            "The first ball goes back, so it can be drawn again: for the second draw the bag is as it was.",
         ),
     ),
     hints=(
@@ -260,9 +269,6 @@ URN = Question(
     },
     words=lambda blue, back: {
         "balls": RED + blue,
-        "bag": "The first ball goes back: the bag is as it was."
-        if back
-        else ("The first ball stays out: one ball fewer, and one red ball fewer."),
         "how": "and put the first one back before the second" if back else "one after the other, and put none back",
     },
 )

@@ -332,8 +332,9 @@ BAG = Experiment(
     asked=lambda n, blue, back: n == 2,
     asked_words="both red|not both red",
     heaps={
-        "The bag after the first ball": lambda blue, back: bag_outcomes(blue, not back),
+        "The bag after the first ball": lambda blue, back: bag_outcomes(blue, back=True),
         "The second ball does not matter": lambda blue, back: Dist({0: blue, 2: RED}),
+        "A ball that was drawn is used up": lambda blue, back: bag_outcomes(blue, back=False),
     },
     names={0: "none", 1: "one", 2: "both"},
     paths=lambda blue, back: [

@@ -302,13 +302,19 @@ COUNTERS = Question(
     misconceptions=(
         Misconception(
             "Bought or returned is the same",
-            lambda rounds, kept: kinds_seen(rounds, not kept),
+            lambda rounds, kept: kinds_seen(rounds, False),
             "A counter that leaves the bag makes the other kinds likelier. So both come up sooner if all are bought.",
         ),
         Misconception(
             "Each kind on its own",
             lambda rounds, kept: (1 - Fraction(2, 3) ** rounds) ** 2,
             "You multiply as if one kind did not hinder the other. But a round that shows beauty shows no manners.",
+        ),
+        Misconception(
+            "A counter that was drawn is used up",
+            lambda rounds, kept: kinds_seen(rounds, True),
+            "Each counter goes back into the bag, so a kind that came up is as likely as before. Both come up later "
+            "than if counters were used up.",
         ),
     ),
     hints=(
