@@ -49,15 +49,17 @@ class Option:
 
 
 def in_words(options: Mapping[str, Option], words: Words) -> list[dict[str, Any]]:
-    """Options in words: {name, label, rule, default, choices: [{value, label}], least}.
+    """Options in words: {name, label, effect, rule, default, choices: [{value, label}], least}.
 
-    `words.toml` labels them in its section [options]: `name` and, for each value, `name.value`.
+    `words.toml` labels them in its section [options]: `name` and, for each value, `name.value`. Its section
+    [option_effects] has one sentence for each: what another value than the default changes.
     """
-    labels = words.sections["options"]
+    labels, effects = words.sections["options"], words.sections["option_effects"]
     return [
         {
             "name": name,
             "label": words.fill(labels[name]),
+            "effect": words.fill(effects[name]),
             "rule": option.rule,
             "default": option.default,
             "choices": [{"value": c, "label": words.fill(labels[f"{name}.{c}".lower()])} for c in option.choices],

@@ -13,7 +13,7 @@ from gamelib.knobs import KnobBot, knobs
 
 import gamelib
 from gamelib import Chance
-from gamelib.bank import compare
+from gamelib.bank.shows import shows
 from gamelib.play import choose
 from widgets.lesson.files import front_matter, ids, load
 from widgets.page.folders import NOTEBOOKS
@@ -63,14 +63,12 @@ def asked(name: str, folder: str | None) -> Iterator[tuple[str, str]]:
     for seats, steps in ((game.seats[-1], 60), (game.seats[0], 9), (game.seats[0], 5000)):
         yield f"table {seats}, {steps}", json.dumps(table(name, folder, seats, steps), sort_keys=True, default=str)
     yield from played(game)
-    for key, one in compare.differences(game).items():
-        for which, world in enumerate(one.worlds):
-            try:
-                odds = compare.odds(world)
-                told = f"{world.events!r} {odds and (odds.chances, odds.events, sorted(odds.varied))!r}"
-            except ValueError as error:  # other tables, and no such position
-                told = str(error)
-            yield f"option {key} {which}", told
+    for rule, show in shows(game).items():
+        try:
+            told = repr(show.events)
+        except ValueError as error:  # other tables, and no such position
+            told = str(error)
+        yield f"show {rule}", told
 
 
 def pages(name: str) -> Iterator[tuple[str, str]]:

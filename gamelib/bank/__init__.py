@@ -1,6 +1,6 @@
-"""What is taught: questions with their proofs, shows of rules, riddles, first games, rules compared.
+"""What is taught: questions with their proofs, shows of rules, riddles, first games.
 
-A game's folder here has its questions (`QUESTIONS`) and, as data, its shows, its first game and its rules compared.
+A game's folder here has its questions (`QUESTIONS`) and, as data, its shows and its first game.
 """
 
 from __future__ import annotations

@@ -58,16 +58,18 @@ PLAINEST = ("event", "refusal")
 """How a step cites a rule that it is about."""
 
 
-class Taken:
-    """A step in a position. Positions are made anew for each who asks: they may be played on."""
+@dataclass(frozen=True)
+class Show:
+    """A step that shows a rule. Positions are made anew for each who asks: they may be played on."""
 
     game: Game
+    rule: str
+    position: str
     choice: str
     """The action or the outcome in notation; "" for a game that begins."""
-
-    def before(self) -> State[Any]:
-        """The position before the step; of a game that begins, the one after. ValueError if there is no such one."""
-        raise NotImplementedError
+    how: str
+    first: tuple[str, ...] = ()
+    """Steps that are shown with it, from the position on."""
 
     @cached_property
     def step(self) -> Action | Outcome | None:
@@ -97,24 +99,6 @@ class Taken:
         return before if self.step is None or not self.possible else before.child(self.step)
 
     @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """What the step brings; nothing if it is not possible."""
-        return self.after.events if self.possible else ()
-
-
-@dataclass(frozen=True)
-class Show(Taken):
-    """A step that shows a rule."""
-
-    game: Game
-    rule: str
-    position: str
-    choice: str
-    how: str
-    first: tuple[str, ...] = ()
-    """Steps that are shown with it, from the position on."""
-
-    @cached_property
     def on_the_way(self) -> tuple[State[Any], ...]:
         """The position, and what it becomes by each of the steps that come first; only to be read."""
         ways: list[State[Any]] = [self.game.position(self.position)]
@@ -129,6 +113,7 @@ class Show(Taken):
         return (*(event for state in self.on_the_way[1:] for event in state.events), *told) if self.first else told
 
     def before(self) -> State[Any]:
+        """The position before the step; of a game that begins, the one after. ValueError if there is no such one."""
         if self.choice:
             return self.on_the_way[-1].clone()
         said = read(self.position)

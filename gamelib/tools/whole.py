@@ -84,6 +84,7 @@ def _words(game: Game) -> Iterator[str]:
             for name, option in game.options.items()
             for key in (name, *(f"{name}.{choice}".lower() for choice in option.choices))
         ],
+        "option_effects": [*game.options],
         "view": sorted(game.state_type.__slots__),
         "events": [],
         "ends": [],

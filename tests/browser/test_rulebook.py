@@ -58,19 +58,16 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     expect(page.locator(".km-rules .km-ruling .km-show")).to_have_count(opens.count())
 
 
-def test_rules_are_compared(open_page: OpenPage) -> None:
-    page = open_page(BOOK, query="#compare:unguarded_combat=automatic", width=NARROW)
-    expect(page.locator(".km-versus")).to_contain_text("always wins")
-    expect(page.locator(".km-compare .km-showcol")).to_have_count(3)
-    expect(page.locator(".km-oddslist li").first).to_contain_text("287/432")
-    page.get_by_role("button", name="Play 50 deals").click()
-    expect(page.locator(".km-effects tbody tr").nth(4)).to_be_visible()
+def test_options_stand_with_their_effects(open_page: OpenPage) -> None:
+    page = open_page(BOOK, query="#options", width=NARROW)
+    row = page.locator(".km-options tbody tr").filter(has_text="without guards")
+    expect(row).to_contain_text("always wins")
+    expect(row).to_contain_text("succeeds without dice")
+    expect(page.locator(".km-chapters [aria-current]")).to_contain_text("Options")
     assert faults(page) == []
     assert fits(page)
-    page.get_by_label("What if").select_option(label="What a Gem is worth: table B: more often nothing, sometimes much")
-    expect(page.locator(".km-versus")).to_contain_text("table B")
-    expect(page).to_have_url(re.compile("#compare:gem_table=B$"))
-    expect(page.locator(".km-effects")).to_have_count(0)
+    row.get_by_role("link", name="HAR-A1").click()
+    expect(page.locator('[data-rule="HAR-A1"] .km-show')).to_be_visible()
 
 
 def test_a_riddle_is_answered(open_page: OpenPage) -> None:

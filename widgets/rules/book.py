@@ -2,6 +2,7 @@
 game), each rule with what rests on it. It knows no game.
 
     first    {id: wins | turn | wrong, rules: [id]}
+    option   {label, effect, rule, choices: [{label, usual}]}
     chapter  {id, title, rules: [rule]}
     rule     {id, title, text, source, question, related: [id], options: [{name, label, choices: [{label, usual}]}],
               shows, why, chances: number of questions, pages: [{title, href}]}
@@ -35,7 +36,7 @@ def chapters(game: Game) -> list[Json]:
     home: dict[str, str] = {}
     pages = _pages(game)
     resting = Counter(rule for question in gamelib.questions(game) for rule in question.rules)
-    have, without, options = shows(game), reasons(game), {one["name"]: one for one in game.option_words}
+    have, without, labelled = shows(game), reasons(game), {one["name"]: one for one in game.option_words}
     for rule in game.rules.values():
         section = next((home[id] for id in rule.related if id in home), "") if rule.question else ""
         section = section or rule.section
@@ -43,7 +44,7 @@ def chapters(game: Game) -> list[Json]:
         chapter = made.setdefault(section, {"title": section, "rules": []})
         entry: Json = {"id": rule.id, "title": rule.title, "text": rule.text, "source": rule.source}
         chosen = [
-            {"name": name, "label": options[name]["label"], "choices": _choices(options[name], game)}
+            {"name": name, "label": labelled[name]["label"], "choices": _choices(labelled[name], game)}
             for name in rule.options
         ]
         more = {
@@ -65,6 +66,14 @@ def first_things(game: Game) -> list[Json]:
     """How one wins, what one does in a turn, what can go wrong: the rules that say so. None without a course."""
     course = _course(game)
     return [{"id": id, "rules": course[id]} for id in ("wins", "turn", "wrong") if id in course]
+
+
+def options(game: Game) -> list[Json]:
+    """What a group may play in another way, with what that changes."""
+    return [
+        {**{name: one[name] for name in ("label", "effect", "rule")}, "choices": _choices(one, game)}
+        for one in game.option_words
+    ]
 
 
 def _course(game: Game) -> Json:

@@ -4,7 +4,6 @@
 import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
 import { inWords, W } from "../page/words.js";
-import { COMPARE, Compared } from "./compare.js";
 import { drawPieces, widthOf } from "./pieces.js";
 import { Quiz } from "./quiz.js";
 import { cover, covered } from "../table/coverage.js";
@@ -15,6 +14,7 @@ import { drawShow } from "../table/show.js";
 
 const RIDDLES = "riddles";
 const FIRST = "riddles:first"; // a few on what the first game has met
+const OPTIONS = "options";
 
 class Book {
   constructor(model, el) {
@@ -96,7 +96,6 @@ class Book {
         this.live,
       ),
     );
-    this.compared = new Compared(this);
     el.append(this.root);
     const signal = { signal: this.stop.signal };
     addEventListener("hashchange", () => this.follow(), signal);
@@ -107,7 +106,7 @@ class Book {
   // The rule that the address names; whether there is one.
   follow() {
     const id = decodeURIComponent(location.hash.slice(1));
-    if (this.inPage && this.compared.follow(id)) return this.turn(COMPARE);
+    if (this.inPage && id === OPTIONS && this.book.options.length) return this.turn(OPTIONS);
     if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();
       this.toRiddles();
@@ -138,14 +137,6 @@ class Book {
     this.main.querySelector("h2").focus({ preventScroll: true });
     if (this.root.getBoundingClientRect().top < 0) this.root.scrollIntoView();
     return true;
-  }
-
-  // Rules compared, with this option if there is one.
-  compare(option) {
-    const found = this.compared.options.find((one) => one.option === option);
-    if (found) this.compared.pick(option, found.values[0].value);
-    this.address(this.compared.address);
-    this.turn(COMPARE);
   }
 
   ruleLink(id) {
@@ -201,7 +192,6 @@ class Book {
     if (message.kind === "meet") this.drawMeets(message.next);
     this.riddles.told(message);
     if (message.kind === "riddle") this.toRiddles(); // what lies above it may have grown since
-    if (message.kind === "compared" || message.kind === "deals") this.compared.told(message);
     if (message.kind !== "rule") return;
     this.details.set(message.id, message);
     if (message.moment) cover(this.book.game, { met: [message.id] });
@@ -333,24 +323,25 @@ class Book {
             h("span", { text: W.riddles }),
           ),
         ),
-        this.compared.options.length > 0 &&
+        this.book.options.length > 0 &&
           h(
             "li",
             {},
             h(
               "a",
               {
-                href: `#${COMPARE}`,
-                "aria-current": this.chapter === COMPARE && !this.search.value ? "true" : null,
+                href: `#${OPTIONS}`,
+                "aria-current": this.chapter === OPTIONS && !this.search.value ? "true" : null,
                 on: {
                   click: (event) => {
                     event.preventDefault();
-                    this.compare();
+                    this.address(OPTIONS);
+                    this.turn(OPTIONS);
                   },
                 },
               },
               h("b", { text: "\u2194" }),
-              h("span", { text: W.compare }),
+              h("span", { text: W.options }),
             ),
           ),
       ),
@@ -362,10 +353,10 @@ class Book {
     this.drawCover();
     if (all) {
       const chapters = this.book.chapters.flatMap((chapter) => this.drawChapter(chapter));
-      this.main.replaceChildren(...this.drawFirst(), ...chapters);
+      this.main.replaceChildren(...this.drawFirst(), ...chapters, ...this.drawOptions());
     } else if (text && this.found.text !== text) return this.client.ask({ do: "search", text }, { again: true });
     else if (text) this.main.replaceChildren(...this.drawFound(text));
-    else if (this.chapter === COMPARE) this.main.replaceChildren(...this.compared.draw());
+    else if (this.chapter === OPTIONS) this.main.replaceChildren(...this.drawOptions());
     else {
       const first = this.chapter === this.book.chapters[0] ? this.drawFirst() : [];
       this.main.replaceChildren(...first, ...this.drawChapter(this.chapter), this.drawWays());
@@ -401,6 +392,41 @@ class Book {
     return [
       h("h2", { tabindex: "-1", text: `${number}. ${chapter.title}` }),
       ...chapter.rules.map((rule) => this.drawRule(rule)),
+    ];
+  }
+
+  // What a group may play in another way: the choices of each option, the usual one first, and what another one changes.
+  drawOptions() {
+    const { options } = this.book;
+    if (!options.length) return [];
+    const row = (option) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, option.label, " ", this.ruleLink(option.rule)),
+        h(
+          "td",
+          {},
+          h(
+            "ul",
+            {},
+            option.choices.map((choice) =>
+              h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label })
+            ),
+          ),
+        ),
+        h("td", { text: option.effect }),
+      );
+    const heads = [W.options_what, W.options_choices, W.options_effect];
+    return [
+      h("h2", { tabindex: "-1", text: W.options }),
+      h("p", { text: W.options_text }),
+      h(
+        "table",
+        { class: "km-options" },
+        h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col", text })))),
+        h("tbody", {}, options.map(row)),
+      ),
     ];
   }
 
@@ -530,12 +556,6 @@ class Book {
               h("li", { text: choice.usual ? `${choice.label} (${W.usual})` : choice.label })
             ),
           ),
-          h("button", {
-            type: "button",
-            class: "km-btn",
-            text: W.compare_it,
-            on: { click: () => this.compare(option.name) },
-          }),
         )
       ),
       rule.related &&

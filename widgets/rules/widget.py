@@ -2,10 +2,8 @@
 
 {do: "rule", id} is answered by {kind: "rule", id, moment, chances}; {do: "meet", met: [id]} by {kind: "meet", next}
 (see book); {do: "search", text} by {kind: "found", text, rules: [id]} (see search); {do: "pictures", rules: [id]} by
-{kind: "pictures", of: {id: picture}} (see pictures); {do: "compare", option, value} by {kind: "compared"} and {do:
-"deals", option, value, seats} by {kind: "deals"} (see compared); riddles as in quiz, and
-{do: "run", first: true} for a few on what the first game has met. What a reader has met and understood is the page's
-own affair: the browser keeps it.
+{kind: "pictures", of: {id: picture}} (see pictures); riddles as in quiz, and {do: "run", first: true} for a few on what
+the first game has met. What a reader has met and understood is the page's own affair: the browser keeps it.
 """
 
 from __future__ import annotations
@@ -15,7 +13,6 @@ from collections.abc import Mapping
 import traitlets
 
 from gamelib import Vocabulary
-from gamelib.bank.compare import Match
 from gamelib.bank.first import goals, taught
 from gamelib.bank.riddle_kinds import PICTURED
 from gamelib.bank.shows import shows
@@ -24,8 +21,7 @@ from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
 from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, texts
 from ..table.shown import moment
-from . import compared
-from .book import all_rules, chances, chapters, first_things, next_to_meet
+from .book import all_rules, chances, chapters, first_things, next_to_meet, options
 from .pictures import pictures
 from .quiz import STYLES, Riddles
 from .run import RiddleRun
@@ -41,22 +37,20 @@ class Rulebook(Riddles):
     """The rulebook of a game: `Rulebook("harem")`. `seed` fixes the riddles. ValueError for an unknown game."""
 
     _esm = linked(*of_games("*.js"), "rules/rulebook.js")
-    _css = styles(*STYLES, "rules/compare.css")
+    _css = styles(*STYLES)
 
     book = traitlets.Dict().tag(sync=True)
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
         made = game_here(game, vocabulary=vocabulary)
         self.shows = shows(made)
-        self.match: Match | None = None
-        self.luck = seed or 1
         book = {
             "game": made.id,
             "page": made.page,
             "title": made.title,
             "chapters": chapters(made),
             "first": first_things(made),
-            "compare": compared.choices(made),
+            "options": options(made),
             "games": all_rules(),
         }
         if taught(made):
@@ -69,8 +63,6 @@ class Rulebook(Riddles):
             "rule": self._rule,
             "meet": self._meet,
             "pictures": self._pictures,
-            "compare": self._compare,
-            "deals": self._deals,
             "search": self._search,
         }
 
@@ -106,19 +98,3 @@ class Rulebook(Riddles):
         """The pieces that some rules are about."""
         rules = [rule for rule in texts(message["rules"], len(self.game.rules)) if rule in self.game.rules]
         self.send({"kind": "pictures", "of": pictures(self.game, rules)})
-
-    def _compare(self, message: Json) -> None:
-        """What another value of an option changes."""
-        option, value = compared.find(self.game, message["option"], message["value"])
-        self.send({"kind": "compared", **compared.choice(self.game, option, value)})
-
-    def _deals(self, message: Json) -> None:
-        """A few more deals under both rules; of another option, value or number of seats from the first on."""
-        option, value = compared.find(self.game, message["option"], message["value"])
-        wanted, now = (option, value, message["seats"]), self.match
-        if now is None or (now.option, now.value, now.seats) != wanted:
-            self.match = now = compared.match(self.game, option, value, message["seats"], self.luck)
-        now.play(min(compared.DEALS, compared.MOST_DEALS - len(now.rows)))
-        self.send(
-            {"kind": "deals", "option": option, "value": value, "seats": now.seats, **compared.games(now, self.words)}
-        )

@@ -36,8 +36,8 @@ WAYS = (
     ),
     (
         "A club or a project",
-        "One game a month. Learn it by its first game, play it, compare one of its rules with "
-        "another one, and let the pupils say what changes before whole games are played.",
+        "One game a month. Learn it by its first game, play it, choose another option of one of its rules, "
+        "and let the pupils say what changes before they play again.",
     ),
 )
 

@@ -31,7 +31,6 @@ PLACES = {  # a file of the sample -> where it lies in a game of this name
     "words.toml": "gamelib/games/{name}/words.toml",
     "cited.toml": "tests/{name}/cited.toml",
     "shows.toml": "gamelib/bank/{name}/shows.toml",
-    "differences.toml": "gamelib/bank/{name}/differences.toml",
     "pictured.toml": "widgets/games/{name}/board/pictured.toml",
     "picture.py": "widgets/games/{name}/board/picture.py",
     "board.py": "widgets/games/{name}/board/board.py",

@@ -22,7 +22,6 @@ from itertools import islice
 from typing import Any
 
 from gamelib import Action, Chance, Decision, End, Event, Record, Ruling
-from gamelib.bank.compare import World
 from gamelib.bank.riddle_kinds import dull_codes
 from gamelib.bank.shows import (
     Show,
@@ -74,13 +73,13 @@ MOST_NAMED = 2000
 """Actions that are looked through for one that is refused."""
 
 
-def moment(show: Show | World, picked: bool = True, words: Mapping[str, str] | None = None) -> Json:
-    """What the page draws of a show, with what would be refused there; or of a step under one of two rules. `picked`:
-    as the rule's author has picked what is looked at; else it is another position, and what changes is drawn."""
+def moment(show: Show, picked: bool = True, words: Mapping[str, str] | None = None) -> Json:
+    """What the page draws of a show, with what would be refused there. `picked`: as the rule's author has picked what
+    is looked at; else it is another position, and what changes is drawn."""
     before, step = show.before(), show.step
     opening, names = _opening(show), NAMES[: before.seats]
     node = opening.node
-    own = show if picked and isinstance(show, Show) else None
+    own = show if picked else None
     look = [] if own is None else looks(own.game).get(own.rule, [])
     viewer = next((int(entry.removeprefix(LOOKS_ON)) for entry in look if entry.startswith(LOOKS_ON)), None)
     boards = boards_of(show, viewer)
@@ -106,8 +105,8 @@ def moment(show: Show | World, picked: bool = True, words: Mapping[str, str] | N
         made["then"] = show.game.say(after, names)
     if step is not None:
         made["link"] = link_of(show)
-        made["refused"] = refused(show, before, names, boards[0]) if isinstance(show, Show) else []
-        if isinstance(show, Show) and show.ruling is None:
+        made["refused"] = refused(show, before, names, boards[0])
+        if show.ruling is None:
             made["unrefused"] = unrefused(show.game).get(show.rule, "")
     if own is not None and own.rule in others(own.game):
         made["other"] = _other(own, *others(own.game)[own.rule])
@@ -124,21 +123,21 @@ def _other(show: Show, begun: Show, look: Sequence[str]) -> Json:
     return {"ask": " ".join(_under(begun)), "parts": parts, "told": told}
 
 
-def _opening(show: Show | World) -> State[Any]:
+def _opening(show: Show) -> State[Any]:
     """The position that is drawn before the step: the one before those that come first."""
-    first: State[Any] = show.on_the_way[0] if isinstance(show, Show) and show.first else show.before()
+    first: State[Any] = show.on_the_way[0] if show.first else show.before()
     return first
 
 
-def _steps(show: Show | World) -> list[tuple[State[Any], Any]]:
+def _steps(show: Show) -> list[tuple[State[Any], Any]]:
     """Each step of a show with the position before it."""
-    if not isinstance(show, Show) or not show.first:
+    if not show.first:
         return [(show.before(), show.step)]
     taken = [*map(show.game.parse, show.first), show.step]
     return list(zip(show.on_the_way, taken, strict=True))
 
 
-def _step_said(show: Show | World, state: State[Any], step: Any) -> str:
+def _step_said(show: Show, state: State[Any], step: Any) -> str:
     """One of several steps in words, with what chance was asked."""
     names = NAMES[: state.seats]
     if isinstance(step, Action):
@@ -146,14 +145,14 @@ def _step_said(show: Show | World, state: State[Any], step: Any) -> str:
     return f"{show.game.say(state.node, names).rstrip('.')}: {outcome_words(state, step)}"
 
 
-def _asked(show: Show | World, node: Any, names: Sequence[str]) -> str:
+def _asked(show: Show, node: Any, names: Sequence[str]) -> str:
     """What is asked in the position of a show, and under which options, if not the usual ones."""
     return " ".join([*_under(show), show.game.say(node, names)])
 
 
-def _under(show: Show | World) -> list[str]:
+def _under(show: Show) -> list[str]:
     """The options of a show's position that are not the usual ones."""
-    said = read(show.position) if isinstance(show, Show) else {}
+    said = read(show.position)
     return [
         f"{one['label']}: {choice['label']}."
         for one in show.game.option_words
@@ -211,7 +210,7 @@ def facts_of(board: Board, look: Sequence[str], names: Sequence[str]) -> list[Js
     return rows
 
 
-def link_of(show: Show | World) -> str:
+def link_of(show: Show) -> str:
     """The position before the step on the page of the game's table, relative to a page beside its folder."""
     record = Record.from_position(show.game, show.position)
     return f"../tables/{show.game.page}.ipynb#game={record.to_link()}&step=0"
@@ -229,7 +228,7 @@ def places(board: Board, action: Action) -> list[str]:
     return [place for place in spots if place]
 
 
-def boards_of(show: Show | World, viewer: int | None = None) -> tuple[Board | None, Board | None]:
+def boards_of(show: Show, viewer: int | None = None) -> tuple[Board | None, Board | None]:
     """The board before the step and after it, open, as whoever takes it has it before them, or as `viewer` sees it;
     None for a game without one."""
     before = _opening(show)
@@ -252,14 +251,14 @@ def outcome_words(state: State[Any], outcome: Outcome) -> str:
     return board.outcome(outcome) if board is not None else write_value(outcome)
 
 
-def step_words(show: Show | World) -> str:
+def step_words(show: Show) -> str:
     """The step of a show in words."""
     before = show.before()
     names = NAMES[: before.seats]
     return _said(show, _board(before, getattr(before.node, "seat", None) or 0, names), names)
 
 
-def _said(show: Show | World, board: Board | None, names: Sequence[str]) -> str:
+def _said(show: Show, board: Board | None, names: Sequence[str]) -> str:
     """The step in words."""
     step = show.step
     if isinstance(step, Action):
@@ -269,7 +268,7 @@ def _said(show: Show | World, board: Board | None, names: Sequence[str]) -> str:
     return board.outcome(step) if board is not None else write_value(step)
 
 
-def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -> list[Json]:
+def _told(show: Show, names: Sequence[str], viewer: int | None = None) -> list[Json]:
     """What the step tells, or tells `viewer`: what cites the rule first, then the rest in order."""
     if show.ruling is not None:
         return [_reason(show, show.ruling, names)]
@@ -286,7 +285,7 @@ def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -
     )
     events = sorted(happened, key=lambda event: not cites(event))
     kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
-    some = lines(show) if isinstance(show, Show) else None
+    some = lines(show)
     if some is not None:
         kept = [event for event in events if any(f"{event.rule}.".startswith(f"{rule.rstrip('.')}.") for rule in some)]
     made = [
@@ -304,12 +303,12 @@ def _told(show: Show | World, names: Sequence[str], viewer: int | None = None) -
     return made
 
 
-def _ways(show: Show | World) -> Sequence[State[Any]]:
+def _ways(show: Show) -> Sequence[State[Any]]:
     """What the position becomes by the steps that come first."""
-    return show.on_the_way[1:] if isinstance(show, Show) and show.first else ()
+    return show.on_the_way[1:] if show.first else ()
 
 
-def _reason(show: Show | World, ruling: Ruling, names: Sequence[str]) -> Json:
+def _reason(show: Show, ruling: Ruling, names: Sequence[str]) -> Json:
     text = show.game.say(ruling, names).removesuffix(f" ({ruling.rule})")
     return {"text": text, "rule": ruling.rule, "cites": True}
 
@@ -364,7 +363,7 @@ class ShownGroups:
     """New, or other than it was."""
 
 
-def seen(show: Show | World, first: Board, second: Board, look: Collection[str] = ()) -> ShownGroups:
+def seen(show: Show, first: Board, second: Board, look: Collection[str] = ()) -> ShownGroups:
     """What a step changes on the table, and in what is looked at; `first` and `second` are the boards before and after
     it."""
     before, after = _with_beside(first, look), _with_beside(second, look)
@@ -409,7 +408,7 @@ def _lies(card: Json) -> Any:
 
 
 def _parts(
-    show: Show | World, first: Board, second: Board, look: Sequence[str], picked: bool = True
+    show: Show, first: Board, second: Board, look: Sequence[str], picked: bool = True
 ) -> tuple[list[Json], list[Json]]:
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     if NOTHING in look:
@@ -446,7 +445,7 @@ def _parts(
         groups[1] = {
             key: part for key, part in groups[1].items() if part[1]["id"] + GONE not in look and key not in gone
         }
-    elif picked and isinstance(show, Show) and (out := left_out(show.game, show.rule)):
+    elif picked and (out := left_out(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
     choices = [
         group
