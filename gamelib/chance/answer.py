@@ -2,8 +2,9 @@
 
 Without an order, through the values. Else the draws are followed, states merged, weights kept as whole numbers over
 one total a draw. Where a wait may go on without end: a finite chain is solved; what grows without bound (how long, the
-sum until) is followed until less than a millionth is left. What takes too long is refused before it is done: some
-draws are followed, and the rest is told from how the states grow.
+sum until, the longest run) is found from value to value until less than a millionth is left beyond; a sum that goes up
+and down is followed draw by draw. What takes too long is refused before it is done: some draws are followed, and the
+rest is told from how the states grow.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..dist import Dist
 from .chains import live, solve
 from .data import Ask, Machine, Value
 from .errors import ModelError, too_large, words
+from .levels import LOST, SLACK, Levels, Row, by_levels, by_records, rows_of
 from .statistic import Statistic
 from .values import through_values
 from .walk import END, Arc, MachineGraph
@@ -30,7 +32,6 @@ CHAIN = 2500
 """Positions of a chain that is solved."""
 FOLLOWED = 2000
 """Draws of a wait that are followed."""
-SLACK = 10**6
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,10 @@ class Answer:
     """An exact answer.
 
     `dist`: over the values, given that the run ends and the value lies in the picture; `tail`: the chance of a value
-    beyond the picture; `never`: the chance that a run does not end; `mean`: the exact mean with the tail, or None
-    where values are words or a run may not end; `how`: the method, in words; `states`: how many were told apart;
-    `ratio`: what each further value is of the one before, where that is constant at the end of the picture.
+    beyond the picture, or of runs that are followed no further where values go up and down (less than a millionth);
+    `never`: the chance that a run does not end; `mean`: the exact mean with the tail, or None where values are words, a
+    run may not end, or the longest run of a wait is asked for; `how`: the method, in words; `states`: how many were
+    told apart; `ratio`: what each value beyond the picture is of the one before, where that is the same for all.
 
     >>> import gamelib
     >>> answer = gamelib.model("d6 until 6 : tries").exact()
@@ -111,7 +113,7 @@ Layer = dict[int, dict[Any, int]]
 """Position -> state of the statistic -> weight."""
 
 
-def _step(walk: MachineGraph, layer: Layer, cap: int | None = None) -> tuple[Layer, dict[Any, int], int, int]:
+def _step(walk: MachineGraph, layer: Layer) -> tuple[Layer, dict[Any, int], int, int]:
     """One draw more: the next layer, what has ended, by how much all weights have grown, and the steps it took."""
     statistic, spent, factor = walk.statistic, 0, 1
     outs: list[tuple[list[Arc], int]] = []
@@ -131,10 +133,7 @@ def _step(walk: MachineGraph, layer: Layer, cap: int | None = None) -> tuple[Lay
             if statistic.adds:
                 gain = statistic.gain(value, group) + arc.plus
                 for state, ways in states.items():
-                    new = state + gain
-                    if cap is not None and new > cap:
-                        new = cap
-                    into[new] = known(new, 0) + ways * weight
+                    into[state + gain] = known(state + gain, 0) + ways * weight
             else:
                 step = statistic.step
                 for state, ways in states.items():
@@ -219,33 +218,59 @@ def _endless(machine: Machine, walk: MachineGraph) -> Answer:
     ask, statistic = machine.ask, walk.statistic
     if walk.grows:
         raise too_large("tangled")
-    outs = _positions(walk)
-    plain = [gathered((arc.to, arc.weight) for arc in arcs) for arcs in outs]
+    plain = [gathered((arc.to, arc.weight) for arc in arcs) for arcs in _positions(walk)]
     living = live(plain)
     if 0 not in living:
         raise ModelError(words()["refusals"]["never"])
-    lost = -2  # where a run goes that cannot end any more
-    plain = [row if position in living else {lost: 1} for position, row in enumerate(plain)]
-    cap = _cap(ask, walk, outs) if statistic.adds else None
-    if not statistic.adds or cap is not None:
-        solved = _solved(machine, walk, living, cap)
-        if solved is not None:
-            return solved
-    never, mean = Fraction(0), None
-    if len(living) < len(outs) or (statistic.adds and not ask.cmp and not ask.table):
-        ends, gained = solve(plain, [_mean_gain(statistic, arcs) for arcs in outs])
-        never = ends.get(lost, Fraction(0))
-        if not never and statistic.adds and not ask.cmp and not ask.table:
-            mean = gained + walk.plus
-    return _followed(machine, walk, living, never, mean)
+    never = Fraction(0)
+    if len(living) < len(plain):
+        rows = [row if position in living else {LOST: 1} for position, row in enumerate(plain)]
+        never = solve(rows)[0].get(LOST, Fraction(0))
+    if statistic.adds or ask.what == "runs":
+        found = _climbed(machine, walk, living, never)
+    elif ask.what == "run":
+        bounds = _bounds(ask)
+        last = None if bounds is None else max(bounds, default=0)
+        found = _levelled(ask, by_records(walk, living, never, last), never, None)
+    else:
+        found = _solved(machine, walk, living)
+    return found or _followed(machine, walk, living, never)
 
 
-def _mean_gain(statistic: Statistic, arcs: list[Arc]) -> Fraction:
-    """What one draw adds on average."""
-    if not statistic.adds:
-        return Fraction(0)
-    added = sum(arc.weight * (statistic.gain(arc.value, arc.group) + arc.plus) for arc in arcs)
-    return Fraction(added, sum(arc.weight for arc in arcs))
+def _bounds(ask: Ask) -> list[int] | None:
+    """The values at which an answer may change; None where each value is an answer of its own."""
+    if ask.table:
+        return [bound for low, high, _ in ask.table for bound in (low, high)]
+    if ask.cmp is None:
+        return None
+    op, bound = ask.cmp
+    return [] if isinstance(bound, str) else list(bound) if op == "in" else [bound]
+
+
+def _climbed(machine: Machine, walk: MachineGraph, living: set[int], never: Fraction) -> Answer | None:
+    """From value to value; None where values go both up and down."""
+    ask, rows, mean = machine.ask, rows_of(walk, living), None
+    found = by_levels(rows, walk.plus, never, _bounds(ask))
+    if found is None:
+        return None
+    if not never and not ask.cmp and not ask.table:
+        mean = _mean(rows) + walk.plus
+    return _levelled(ask, found, never, mean)
+
+
+def _mean(rows: list[Row]) -> Fraction:
+    """What all draws together add on average."""
+    gains = (Fraction(sum(weight * gain for (_, gain), weight in row.items()), sum(row.values())) for row in rows)
+    return solve([gathered((to, weight) for (to, _), weight in row.items()) for row in rows], list(gains))[1]
+
+
+def _levelled(ask: Ask, found: Levels, never: Fraction, mean: Fraction | None) -> Answer:
+    tail = 1 - never - Fraction(sum(found.counts.values()), found.total)
+    if not found.counts:
+        raise too_large()
+    more = {"mean": mean} if tail or never or mean is not None else {}
+    how = words()["how"]["levels"].format(values=len(found.counts))
+    return _answer(ask, found.counts, len(found.counts), how, tail=tail, never=never, ratio=found.ratio, **more)
 
 
 def gathered(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
@@ -256,24 +281,11 @@ def gathered(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return out
 
 
-def _cap(ask: Ask, walk: MachineGraph, outs: list[list[Arc]]) -> int | None:
-    """From where on the statistic's value makes no difference, where it only grows."""
-    if not ask.table and (ask.cmp is None or isinstance(ask.cmp[1], str)):
-        return None
-    if any(walk.statistic.gain(arc.value, arc.group) + arc.plus < 0 for arcs in outs for arc in arcs):
-        return None
-    bounds = [high for _, high, _ in ask.table]
-    if not bounds and ask.cmp:
-        bounds = [ask.cmp[1][1] if ask.cmp[0] == "in" else ask.cmp[1]]
-    return max(0, walk.plus, max(bounds)) + 1
-
-
-def _solved(machine: Machine, walk: MachineGraph, living: set[int], cap: int | None) -> Answer | None:
+def _solved(machine: Machine, walk: MachineGraph, living: set[int]) -> Answer | None:
     """The chain of positions and states of the statistic, solved; None where they are too many."""
     statistic = walk.statistic
-    first = (0, statistic.start + walk.plus if statistic.adds else statistic.start)
-    ids: dict[tuple[int, Any], int] = {first: 0}
-    keys, rows, ends, spent = [first], [], {}, 0  # type: list[Any], list[dict[int, int]], dict[Value, int], int
+    ids: dict[tuple[int, Any], int] = {(0, statistic.start): 0}
+    keys, rows, ends, spent = list(ids), [], {}, 0  # type: list[Any], list[dict[int, int]], dict[Value, int], int
     while len(rows) < len(keys):
         position, state = keys[len(rows)]
         row: dict[int, int] = {}
@@ -282,11 +294,7 @@ def _solved(machine: Machine, walk: MachineGraph, living: set[int], cap: int | N
             continue
         for arc in walk.arcs(position):
             spent += 1
-            if statistic.adds:
-                new = state + statistic.gain(arc.value, arc.group) + arc.plus
-                new = new if cap is None else min(new, cap)
-            else:
-                new = statistic.step(state, arc.value, arc.group, arc.before)
+            new = statistic.step(state, arc.value, arc.group, arc.before)
             if arc.to == END:
                 told = machine.ask.finish(statistic.end(new))
                 to = ends.setdefault(told, -2 - len(ends))
@@ -309,14 +317,29 @@ def _solved(machine: Machine, walk: MachineGraph, living: set[int], cap: int | N
     return _answer(Ask(machine.ask.what), counts, len(keys), words()["how"]["chain"], never=never, **more)
 
 
-def _followed(machine: Machine, walk: MachineGraph, living: set[int], never: Fraction, mean: Fraction | None) -> Answer:
-    """Draw by draw, until less than a millionth is left or the picture is long enough."""
+def _still(rest: int, total: int, steps: int, draws: int) -> float:
+    """How many steps are still to be made at least, if the draws to come end as many runs as those before."""
+    gone = max(1e-9, log2(total) - log2(rest)) / draws
+    return steps * (log2(SLACK) / gone - draws)
+
+
+def _followed(machine: Machine, walk: MachineGraph, living: set[int], never: Fraction) -> Answer:
+    """Draw by draw, until less than a millionth of all runs goes on. TooLarge where that takes too long.
+
+    What goes on may still add to any value, so it is told apart from the picture.
+    """
     statistic = walk.statistic
     layer: Layer = {0: {statistic.start + walk.plus if statistic.adds else statistic.start: 1}}
     done: list[tuple[dict[Any, int], int]] = []
-    total, states, spent = 1, 0, 0
-    rests: list[tuple[int, int]] = []
-    while layer and len(done) < FOLLOWED and spent < FULL // 4:
+    total, states, spent, steps = 1, 0, 0, 0
+    rest = 1
+    while layer and rest * SLACK >= total:
+        if (
+            len(done) == FOLLOWED
+            or spent > FULL // 2
+            or (spent > TRIAL and _still(rest, total, steps, len(done)) > FULL // 2)
+        ):
+            raise too_large()
         states += sum(map(len, layer.values()))
         layer, ended, factor, steps = _step(walk, layer)
         layer = {position: states for position, states in layer.items() if position in living}
@@ -324,25 +347,14 @@ def _followed(machine: Machine, walk: MachineGraph, living: set[int], never: Fra
         spent += steps
         done.append((ended, total))
         rest = sum(sum(states.values()) for states in layer.values())
-        rests.append((rest, total))
-        if rest * SLACK < total:
-            break
     counts: dict[Any, int] = {}
     for ended, then in done:
         scale = total // then
         for state, weight in ended.items():
             told = statistic.end(state)
             counts[told] = counts.get(told, 0) + weight * scale
-    if not counts:
-        raise too_large()
-    tail = 1 - never - Fraction(sum(counts.values()), total)
-    how, ratio = words()["how"]["layers"].format(steps=len(done)), _ratio(rests) if tail else None
-    return _answer(machine.ask, counts, states, how, tail=tail, never=never, mean=mean, ratio=ratio)
-
-
-def _ratio(rests: list[tuple[int, int]]) -> Fraction | None:
-    """What is left after a draw, of what was left before it, where the last three say the same."""
-    if len(rests) < 4 or any(not rest for rest, _ in rests[-4:]):
-        return None
-    ratios = {Fraction(rests[i][0] * rests[i - 1][1], rests[i][1] * rests[i - 1][0]) for i in (-1, -2, -3)}
-    return ratios.pop() if len(ratios) == 1 else None
+    tail, mean = 1 - never - Fraction(sum(counts.values()), total), None
+    if statistic.adds and not never and not machine.ask.cmp and not machine.ask.table:
+        mean = _mean(rows_of(walk, living)) + walk.plus
+    how = words()["how"]["layers"].format(steps=len(done))
+    return _answer(machine.ask, counts, states, how, tail=tail, never=never, mean=mean)

@@ -11,10 +11,14 @@ from random import Random
 from .answer import Answer
 from .data import Machine, Value
 from .runs import Dealer, play
+from .statistic import Statistic
+from .walk import MachineGraph
 
 MOST_LISTED = 60_000
 MOST_DRAWS = 100_000
 """So many draws are made at most for all runs together."""
+LONGEST_RUN = 2000
+"""Draws after which a run is given up."""
 
 
 class _CutError(Exception):
@@ -72,22 +76,25 @@ class Checked:
 
 def check(machine: Machine, answer: Answer, rng: Random, runs: int = 2000, most: int = MOST_LISTED) -> Checked:
     """The answer beside every way where they are few, else beside runs (five standard errors are the band)."""
-    ways = None if answer.tail or answer.never or answer.how.startswith("chain") else listed(machine, most)
+    endless = MachineGraph(machine, Statistic(machine.ask)).endless
+    ways = None if endless else listed(machine, most)
     if ways is not None:
         return Checked("listed", ways == {value: answer.p(value) for value in answer.dist})
     seen: dict[Value | None, int] = {}
     dealer = Dealer(machine)
     made = drawn = 0
     while made < runs and drawn < MOST_DRAWS:
-        run = dealer.run(rng, 2000)
+        run = dealer.run(rng, LONGEST_RUN)
         seen[run.value] = seen.get(run.value, 0) + 1
         made, drawn = made + 1, drawn + run.drawn
-    runs = made
+    cut = seen.pop(None, 0)  # given up, or without end: of these nobody knows
+    beyond = sum(count for value, count in seen.items() if value not in answer.dist)
+    inside = float(answer.inside)  # not as fractions, which a long wait makes very long
+    counted = [(seen.get(value, 0), weight / answer.dist.total * inside) for value, weight in answer.dist.items()]
     worst = 0.0
-    inside = float(answer.inside)
-    for value, weight in answer.dist.items():
-        p = weight / answer.dist.total * inside  # not as fractions, which a long wait makes very long
-        if runs * p > 8 and p < 1:
-            worst = max(worst, abs(seen.get(value, 0) - runs * p) / sqrt(runs * p * (1 - p)))
-    known = all(value in answer.dist for value in seen if value is not None) or bool(answer.tail)
-    return Checked("runs", worst < 5 and known, runs, worst)
+    for count, p in (*counted, (beyond, float(answer.tail))):
+        if made * p > 8 and p < 1:
+            off = max(count - made * p, made * p - count - cut, 0)
+            worst = max(worst, off / sqrt(made * p * (1 - p)))
+    known = (not beyond or bool(answer.tail)) and (not cut or bool(answer.never) or endless)
+    return Checked("runs", worst < 5 and known, made, worst)

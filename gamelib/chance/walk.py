@@ -82,6 +82,10 @@ class MachineGraph:
             part.until and part.n is None and self.devices[op.device].step > 0 for op in self.ops if (part := op.part)
         )
 
+    def kind_of(self, value: Value) -> int:
+        """Which faces are alike: they differ in nothing but their names, and no draw makes them differ."""
+        return self.kinds[self.class_of[value]]
+
     def most(self) -> int:
         """At most so many draws, if nothing is endless."""
         return sum(
@@ -151,7 +155,14 @@ class MachineGraph:
             else:
                 for have, row in zip(self.weights, weights, strict=True):
                     have[classes[sign]] += row.get(face, 0)
+        alike: dict[tuple[Any, ...], int] = {}
+        self.kinds = [
+            alike.setdefault((*(t(face) for t in tests), *(row.get(face, 0) for row in weights)), number)
+            for number, face in enumerate(self.values)
+        ]
         self.changing = [number for number, device in enumerate(self.devices) if device.step]
+        if self.changing or apart or numbers:
+            self.kinds = list(range(len(self.values)))
         self.slot = {device: place for place, device in enumerate(self.changing)}
 
     # -- positions -----------------------------------------------------------------------------------

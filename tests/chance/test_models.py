@@ -71,6 +71,79 @@ def test_what_is_beyond_the_picture() -> None:
     assert answer.ratio == Fraction(5, 6)
 
 
+WAITS = {
+    "d365 until 1 : count 2": ({0: Fraction(1, 2), 5: Fraction(1, 64)}, 1, Fraction(1, 2)),
+    "d20 until 20 : count 1": ({0: Fraction(1, 2)}, 1, Fraction(1, 2)),
+    "d{0*999,5} until 5 : sum": ({5: Fraction(1)}, 5, None),
+    "d{-5,0*999} until -5 : sum": ({-5: Fraction(1)}, -5, None),
+    "d365 until 2*1 : count 1": ({2: Fraction(1)}, 2, None),
+    "d365 until 1 : runs": ({1: Fraction(1, 365), 2: Fraction(1, 365)}, Fraction(132861, 365), Fraction(363, 364)),
+    "d365 until 1 : run": ({1: Fraction(366, 730)}, None, None),
+    "d100 until 100 : run 1": ({0: Fraction(1, 2)}, None, None),
+    "d6 until 6 > d6 until 6 : tries": ({2: Fraction(1, 36), 3: Fraction(10, 216)}, 12, None),
+    "bag{a,b} > [a: d9 until 9 | b: d4 until 1] : count 1": (
+        {0: Fraction(1, 4), 1: Fraction(5, 8)},
+        1,
+        Fraction(1, 2),
+    ),
+    "coin{H*9,T} until T : run H >= 40": ({"yes": Fraction(9, 10) ** 40}, None, None),
+    "d365 until 1 : count 2 in 1..2": ({"yes": Fraction(3, 8)}, None, None),
+    "d365 until 1 : count 2 in {0=5,1..2=7}": ({5: Fraction(1, 2), 7: Fraction(3, 8), 0: Fraction(1, 8)}, None, None),
+    "d6 until all : count 3 = 1": ({}, None, None),
+    "d{0,1,1000000} until 0 : sum": ({0: Fraction(1, 3), 2: Fraction(1, 27)}, 1000001, None),
+}
+
+
+@pytest.mark.parametrize("line", WAITS)
+def test_what_grows_now_and_then_while_one_waits(line: str) -> None:
+    """No draw more changes the chance of a value, and the second method agrees."""
+    chances, mean, ratio = WAITS[line]
+    model = gamelib.model(line)
+    answer = model.exact()
+    assert {value: answer.p(value) for value in chances} == chances
+    assert mean is None or answer.mean == mean
+    assert answer.ratio == ratio
+    assert answer.inside + answer.tail + answer.never == 1
+    assert model.check(Random(1), 300).held
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), min_size=2, max_size=4),
+    st.sampled_from(["", "2*", "0."]),
+    st.sampled_from(["sum", "count", "tries", "runs", "run", "run of"]),
+)
+def test_waits_drawn_at_random(faces: list[tuple[int, int]], stop: str, what: str) -> None:
+    """Beside a table of chances that is carried on draw by draw, until nothing is left to speak of."""
+    weights = dict(faces)
+    ends, asked, total = next(iter(weights)), list(weights)[-1], sum(weights.values())
+    if stop == "0." and 0 not in weights:
+        stop = ""
+    ask = {"what": what.split()[0]} | ({"arg": asked} if what in ("count", "run of") else {})
+    wait = {"n": None, "dev": "d", "faces": [list(face) for face in weights.items()], "until": [f"{stop}{ends}"]}
+    answer = gamelib.model({"chain": [wait], "ask": ask}).exact()
+    states: dict[tuple[int, object, int, int], float] = {(0, None, 0, 0): 1.0}  # hits, last, run now, value
+    found: dict[int, float] = {}
+    for _ in range(2000):
+        after: dict[tuple[int, object, int, int], float] = {}
+        for (hits, last, run, value), p in states.items():
+            for face, weight in weights.items():
+                on = face == asked if what == "run of" else face == last
+                now = run + 1 if on else int(what == "run")
+                add = {"sum": face, "count": face == asked, "tries": 1, "runs": face != last}.get(what, 0)
+                new = max(value, now) if what.startswith("run") and what != "runs" else value + add
+                done = face == ends and (not stop or (hits + 1 == 2 if stop == "2*" else last == 0))
+                if done:
+                    found[new] = found.get(new, 0) + p * weight / total
+                else:
+                    key = hits + (face == ends and stop == "2*"), face, now, new
+                    after[key] = after.get(key, 0) + p * weight / total
+        states = {key: p for key, p in after.items() if p > 1e-12}
+        if not states:
+            break
+    assert all(abs(float(answer.p(value)) - found.get(value, 0)) < 1e-8 for value in answer.dist)
+
+
 WORDS = st.sampled_from(["r", "b", "g"])
 FACES = st.lists(st.tuples(st.integers(-2, 5), st.integers(1, 3)), min_size=1, max_size=4)
 

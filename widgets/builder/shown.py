@@ -177,7 +177,7 @@ def exact(made: Model) -> Json:
         "mean": numbers.amount(answer.mean) if answer.mean is not None else "",
         "middle": float(answer.mean) if answer.mean is not None else None,
         "spread": numbers.rounded(spread, 2) if spread is not None else "",
-        "ratio": str(answer.ratio) if answer.ratio is not None else "",
+        "ratio": numbers.told(answer.ratio, True) if answer.ratio is not None else "",
         "how": answer.how,
         "why": why_of(made, places),
     }

@@ -1,0 +1,300 @@
+"""Waits without an end whose value only grows (or only falls), exactly, from value to value.
+
+Draws that change nothing are summed up first, however many they are, so each step is a step of the value. The chance of
+a value is final once it is found, and the rest is the tail beyond the last value. For the longest run a step is a new
+record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import gcd, lcm
+
+from .chains import solve
+from .errors import too_large
+from .walk import END, MachineGraph
+
+LOST = -2
+"""Where a run goes that cannot end any more."""
+NODES, ARCS, STEPS = 2500, 10_000, 700_000
+"""Nodes and arcs of a wait, and steps of whole numbers; steps of long numbers count for more."""
+VALUES = 2000
+"""Values that are followed at most."""
+LONG = 1500
+"""Bits of a number that takes one more step."""
+CHAINS = 60_000
+"""Arcs of all chains that are solved for the longest run."""
+SLACK = 10**6
+"""Values are followed until less than one part of so many is left."""
+
+Row = Mapping[tuple[int, int], int]
+"""Where a draw leads from a node: (next node, END or LOST; what it adds to the value) -> weight."""
+
+
+@dataclass(frozen=True)
+class Levels:
+    """Value -> weight over `total`; whether all values are among them; the ratio of a value to the one before."""
+
+    counts: dict[int, int]
+    total: int
+    ratio: Fraction | None = None
+
+
+def rows_of(walk: MachineGraph, living: set[int]) -> list[Row]:
+    """The nodes of a wait: its positions, each with what the statistic keeps in mind. TooLarge."""
+    keys: list[tuple[int, int | None]] = [(0, None)]
+    ids = {keys[0]: 0}
+    rows: list[Row] = []
+    arcs = 0
+    while len(rows) < len(keys):
+        position, memory = keys[len(rows)]
+        row: dict[tuple[int, int], int] = {}
+        for weight, to, gain, kept in _draws(walk, position, memory) if position in living else [(1, LOST, 0, None)]:
+            if to >= 0:
+                if (to, kept) not in ids:
+                    ids[to, kept] = len(keys)
+                    keys.append((to, kept))
+                to = ids[to, kept]
+            row[to, gain] = row.get((to, gain), 0) + weight
+        rows.append(row)
+        arcs += len(row)
+        if len(keys) > NODES or arcs > ARCS:
+            raise too_large("tangled")
+    return rows
+
+
+def _draws(walk: MachineGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, int, int | None]]:
+    """Of each draw: its weight, where to, what it adds to the value, what is kept in mind."""
+    if walk.statistic.adds:
+        for arc in walk.arcs(position):
+            yield arc.weight, arc.to, walk.statistic.gain(arc.value, arc.group) + arc.plus, None
+    else:
+        for weight, to, goes_on, kept in _streaks(walk, position, memory):
+            yield weight, to, int(not goes_on), kept
+
+
+def _streaks(walk: MachineGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, bool, int | None]]:
+    """Of each draw: its weight, where to, whether it carries the run on, and which kind of face came.
+
+    Faces of one kind differ in nothing but their names: one of them is the last that came, the others are not.
+    """
+    if walk.statistic.ask.arg is not None:
+        for arc in walk.arcs(position):
+            yield arc.weight, arc.to, walk.statistic.hit(arc.value), None
+        return
+    kinds: dict[tuple[int, int], list[int]] = {}
+    for arc in walk.arcs(position):
+        kinds.setdefault((arc.to, walk.kind_of(arc.value)), []).append(arc.weight)
+    for (to, kind), weights in kinds.items():
+        if kind == memory:
+            yield weights.pop(), to, True, kind
+        if weights:
+            yield sum(weights), to, False, kind
+
+
+# -- values that only grow -----------------------------------------------------------------------------
+
+
+def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
+    """A value below which no run is once it is at a node, or at END; None where there is none."""
+    if all(gain >= 0 for row in rows for _, gain in row):
+        return dict.fromkeys([*range(len(rows)), END], start)
+    least, todo = {0: start}, [0]
+    for node in todo:
+        for to, gain in rows[node]:
+            if to != LOST and (to not in least or least[node] + gain < least[to]):
+                least[to] = least[node] + gain
+                if to >= 0:
+                    todo.append(to)
+        if len(todo) > 20 * len(rows) + 100:
+            return None
+    return least
+
+
+def by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence[int] | None) -> Levels | None:
+    """The chances of all values, from the first on; None where values go both up and down.
+
+    `bounds`: beyond all of them one value is as good as another, so that the rest stands under the last; None: the rest
+    is left out. TooLarge.
+    """
+    sign = 1
+    least = _least(rows, start)
+    if least is None:
+        sign = -1
+        rows = [{(to, -gain): weight for (to, gain), weight in row.items()} for row in rows]
+        least = _least(rows, -start)
+        if least is None:
+            return None
+        bounds = bounds and [-bound for bound in bounds]
+    steps = [
+        {(to, 0 if to == LOST else least[node] + gain - least[to]): weight for (to, gain), weight in row.items()}
+        for node, row in enumerate(rows)
+    ]
+    unit = gcd(*(gain for row in steps for _, gain in row)) or 1
+    laws, common = _without_pauses([{(to, gain // unit): w for (to, gain), w in row.items()} for row in steps])
+    first = least[END]
+    last = None if bounds is None else max(-1, (max(bounds, default=first - 1) - first) // unit)
+    found = _climb(laws, common, never, last)
+    return Levels({sign * (first + unit * n): weight for n, weight in found.counts.items()}, found.total, found.ratio)
+
+
+def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], int]:
+    """The same with draws that add nothing summed up, over one total. TooLarge."""
+    laws = [{to: Fraction(weight, sum(row.values())) for to, weight in row.items()} for row in rows]
+    into: dict[int, set[int]] = {}
+    for node, row in enumerate(rows):
+        for to, gain in row:
+            if to >= 0 and not gain:
+                into.setdefault(to, set()).add(node)
+    spent = 0
+    for node in range(len(rows) - 1, -1, -1):
+        law = laws[node]
+        stay = 1 - law.pop((node, 0), Fraction(0))
+        if stay != 1:
+            law = laws[node] = {to: share / stay for to, share in law.items()}
+        for before in into.get(node, ()):
+            if before == node:
+                continue
+            over = laws[before]
+            times = over.pop((node, 0))
+            for key, share in law.items():
+                over[key] = over[key] + times * share if key in over else times * share
+                if key[0] >= 0 and not key[1]:
+                    into.setdefault(key[0], set()).add(before)
+            spent += len(law)
+            if spent > STEPS:
+                raise too_large("tangled")
+    entered = {0} | {to for law in laws for to, gain in law if to >= 0 and gain}
+    common = lcm(*(share.denominator for node in entered for share in laws[node].values()))
+    return [
+        {to: int(share * common) for to, share in law.items()} if node in entered else {}
+        for node, law in enumerate(laws)
+    ], common
+
+
+Weight = tuple[int, int]
+"""A whole number, and over which power of one number it stands."""
+
+
+def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) -> Levels:
+    """From level to level, the lowest first; `last`: all that lies beyond it is one."""
+    powers = [1]
+
+    def power(n: int) -> int:
+        while len(powers) <= n:
+            powers.append(powers[-1] * common)
+        return powers[n]
+
+    def add(one: Weight, other: Weight) -> Weight:
+        (a, m), (b, n) = one, other
+        return (a + b * power(m - n), m) if m >= n else (a * power(n - m) + b, n)
+
+    ahead: dict[int, dict[int, Weight]] = {0: {0: (1, 0)}}
+    order, passed, done, spent = [0], [], (0, 0), 0.0  # type: list[int], list[tuple[int, dict[int, Weight]]], Weight, float
+    left, ends = never.denominator - never.numerator, never.denominator
+    rest, long = left, common.bit_length() / LONG
+    while order and rest and (last is None or order[0] <= last):
+        if last is None and rest * SLACK < power(done[1]) * ends:
+            break
+        if len(passed) == VALUES or spent > STEPS:
+            if last is not None:
+                raise too_large()
+            break
+        level = heappop(order)
+        here = ahead.pop(level)
+        passed.append((level, here))
+        for node, (weight, e) in list(here.items()):
+            if node == END:
+                continue
+            spent += len(laws[node]) * (1 + e * long)
+            for (to, gain), share in laws[node].items():
+                if to == LOST:
+                    continue
+                if not gain:
+                    into = here
+                elif level + gain in ahead:
+                    into = ahead[level + gain]
+                else:
+                    into = ahead[level + gain] = {}
+                    heappush(order, level + gain)
+                into[to] = add(into[to], (weight * share, e + 1)) if to in into else (weight * share, e + 1)
+        done = add(done, here.get(END, (0, 0)))
+        rest = left * power(done[1]) - done[0] * ends  # over power(done[1]) * ends
+    most = done[1]
+    counts = {level: here[END][0] * power(most - here[END][1]) for level, here in passed if END in here}
+    if last is None or not rest:
+        window = max((gain for law in laws for _, gain in law), default=0)
+        return Levels(counts, power(most), _constant(passed[-window - 1 :], window, common) if rest else None)
+    counts = {level: weight * ends for level, weight in counts.items()}
+    counts[last + 1] = rest
+    return Levels(counts, power(most) * ends)
+
+
+def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, common: int) -> Fraction | None:
+    """What each value is of the one before, where all that leads to the next ones has this ratio: so it stays."""
+    if not 0 < window < len(passed) or passed[-1][0] - passed[0][0] != window:
+        return None
+    ratios = set()
+    for (_, old), (_, new) in pairwise(passed):
+        if old.keys() != new.keys():
+            return None
+        for node, (weight, e) in old.items():
+            ratios.add(Fraction(new[node][0], weight) * Fraction(common) ** (e - new[node][1]))
+    return ratios.pop() if len(ratios) == 1 else None
+
+
+# -- the longest run -------------------------------------------------------------------------------------
+
+
+def by_records(walk: MachineGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
+    """The chances of the longest run, from the chances that a wait ends before a run is longer. TooLarge.
+
+    `last`: a longer run is as good as one of `last` + 1; None: the rest is left out.
+    """
+    upto: list[Fraction] = []
+    spent = 0.0
+    while not upto or (1 - never - upto[-1]) * SLACK >= 1 or (last is not None and upto[-1] < 1 - never):
+        if last is not None and len(upto) > last + 1:
+            break
+        rows = _up_to(walk, living, len(upto))
+        spent += sum(map(len, rows)) * (1 + len(upto) / 20)
+        if spent > CHAINS:
+            if last is None and upto and upto[-1]:
+                break
+            raise too_large()
+        upto.append(solve(rows)[0].get(END, Fraction(0)))
+    if last is not None:
+        upto = [*upto[: last + 1], 1 - never]
+    total = lcm(*(chance.denominator for chance in upto))
+    whole = [int(chance * total) for chance in upto]
+    return Levels({n: b - a for n, (a, b) in enumerate(pairwise([0, *whole])) if a != b}, total)
+
+
+def _up_to(walk: MachineGraph, living: set[int], longest: int) -> list[dict[int, int]]:
+    """The chain of a wait in which a run that is longer is the end of it all."""
+    restart = 0 if walk.statistic.ask.arg is not None else 1
+    keys: list[tuple[int, int | None, int]] = [(0, None, 0)]
+    ids = {keys[0]: 0}
+    rows: list[dict[int, int]] = []
+    while len(rows) < len(keys):
+        position, kind, length = keys[len(rows)]
+        row: dict[int, int] = {}
+        for weight, to, goes_on, kept in _streaks(walk, position, kind) if position in living else ():
+            now = length + 1 if goes_on else restart
+            if now > longest:
+                to = LOST
+            elif to != END:
+                key = to, kept, now
+                if key not in ids:
+                    ids[key] = len(keys)
+                    keys.append(key)
+                to = ids[key]
+            row[to] = row.get(to, 0) + weight
+        rows.append(row or {LOST: 1})
+        if len(keys) > NODES:
+            raise too_large("tangled")
+    return rows
