@@ -8,13 +8,17 @@ A sentence is a format string. Besides the values of the thing that is told it m
 
     {companion}  {Companion}      a term, in the chosen vocabulary
     {who:seat}                    the name of a seat
+    {term.companion}              the same where a value is named as the term is
+    {lesson:a}  {card:a}          a term, or the name of a card, with its article where it takes one: "a Gem", "Aylin"
     {card:card}  {cards:cards}    names of cards; None is a card that one may not see
+    {GOLD-2:card}                 the name of this card
     {cards:order}                 names of cards whose order matters
     {modifier:signed}             +2, -1, 0
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
+    {cards:/it/them}              one of two words without the number, which may also be the length of a list
     {gold:? and has #}            words around a number, left out with it where one may not see it
     {winners:seats} {a:list}      several names (the same ones counted), or values
-    {deck:deck}                   the word for a value, from the section of that name
+    {deck:deck}                   the text for a value, from the section of that name; it may use the same values
 
 A rule may also use figures of the card tables (`Game.figures`), so that it is true of corrected ones: {=compensation}.
 """
@@ -128,7 +132,7 @@ class Words:
         """A text with its fields filled in: values, and terms. `names`: one for each seat."""
         if "{" not in template and "}" not in template:
             return template  # as most of what stands on a table
-        return _Sentence(self, names).vformat(template, (), values or {})
+        return _Sentence(self, values or {}, names).vformat(template, (), values or {})
 
     def say(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         """The sentence `code` of a section with these values. `names`: one for each seat."""
@@ -147,12 +151,26 @@ class Words:
         name = self.fill(names[kind]) if kind in names else kind  # an unknown id is no template
         return f"{name} ({value})" if value else name
 
+    def with_article(self, word: str | None) -> str:
+        """A card by its id, or a term, with the indefinite article where it takes one.
+
+        The section [articles] has the phrase of each card that is no proper name. A term takes "a" or "an" by its
+        first letter.
+        """
+        if word is None or word in self.sections["cards"] or ":" in word:
+            kind, colon, value = (word or "").partition(":")
+            phrase = self.sections.get("articles", {}).get(kind)
+            if phrase is None:
+                return self.card(word)
+            return self.fill(phrase) + (f" ({value})" if colon else "")
+        return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
+
 
 class _Sentence(Formatter):
-    """One sentence as it is filled in, with the names of those whom it speaks of."""
+    """One sentence as it is filled in, with its values and the names of the players that it mentions."""
 
-    def __init__(self, words: Words, names: Sequence[str]) -> None:
-        self.words, self.names = words, names
+    def __init__(self, words: Words, values: Mapping[str, Any], names: Sequence[str]) -> None:
+        self.words, self.values, self.names = words, values, names
 
     def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
         """The text with its fields filled in. As Python's, but what has been read once is not read again."""
@@ -170,10 +188,12 @@ class _Sentence(Formatter):
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A value of the thing told, else a term (capitalised if its key is)."""
+        """A value of the thing told, a card by its id, else a term (capitalised if its key is)."""
         if key in kwargs:
             return kwargs[str(key)]
-        name = str(key)
+        if key in self.words.sections["cards"]:
+            return key
+        name = str(key).removeprefix("term.")
         term = self.words.terms[name.lower()]
         return capital(term) if name[:1].isupper() else term
 
@@ -185,6 +205,8 @@ class _Sentence(Formatter):
                 return self.seat(value)
             case "card":
                 return words.card(value)
+            case "a":
+                return words.with_article(value)
             case "cards":
                 return listed([words.card(card) for card in value]) if value is not None else "cards"
             case "seats":
@@ -200,6 +222,10 @@ class _Sentence(Formatter):
         if format_spec.startswith("|"):
             one, many = format_spec[1:].split("|")
             return f"{value} {words.fill(one if value == 1 else many)}"
+        if format_spec.startswith("/"):
+            one, many = format_spec[1:].split("/")
+            number = value if isinstance(value, int) else len(value)
+            return words.fill(one if number == 1 else many)
         if format_spec in words.sections:
-            return words.fill(words.sections[format_spec][value])
+            return words.fill(words.sections[format_spec][value], self.values, self.names)
         return str(format(value, format_spec))

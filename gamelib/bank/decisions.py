@@ -25,7 +25,7 @@
     [[what]]                     what comes of one act?
     id = "price"
     rules = ["HAD-6.1"]
-    verbs = ["buy"]              or chance = true: of what chance brings; `rather`: an event that it should bring mostly
+    verbs = ["buy"]              or chance = true: of what chance brings; `rather`: events that it should bring mostly
     ask = "What does {card:card} cost {who:seat}?"
     number = "price"             what is asked for, called {n} in answers; or seat = true, for {who:seat}
     own = true                   only of who chooses

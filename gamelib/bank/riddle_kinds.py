@@ -135,9 +135,13 @@ class Survey:
     def say(self, thing: Any) -> str:
         return str(self.game.say(thing, self.names))
 
+    def refusal(self, why: Ruling) -> str:
+        """A refusal as the game tells it to the player who is to choose: its sentence speaks to that player."""
+        return said("notes", "refused", who=self.who, why=self.say(why))
+
     def because(self, why: Ruling) -> str:
         """Why something is refused; a word that names no reason is followed by the rule."""
-        text = self.say(why)
+        text = self.refusal(why)
         return text if why.code not in terse_codes() else f"{text} {self.game.rules[why.rule].text}"
 
     def pick(self, things: Sequence[Any]) -> Any:
@@ -312,9 +316,9 @@ def _legal(at: Survey) -> Riddle:
     refused, ruling, legal = at.edge()
     near = sorted(at.refused, key=lambda pair: (pair[0] != refused, _apart(pair[0], legal)))
     wrong = at.first(near, 3, lambda pair: at.say(pair[0]))
-    choices = [Reply(at.say(action), action, at.say(why)) for action, why in wrong]
+    choices = [Reply(at.say(action), action, at.refusal(why)) for action, why in wrong]
     rules = [ruling.rule, *(why.rule for _, why in wrong)]
-    why = said("notes", "near", what=at.say(refused), why=at.say(ruling))
+    why = said("notes", "near", what=at.say(refused), why=at.refusal(ruling))
     return at.asked("legal", Reply(at.say(legal), legal), choices, why, rules)
 
 
@@ -347,7 +351,7 @@ def _limit(at: Survey) -> Riddle:
     right = Action(verb, end)
     note = said("notes", "less" if low else "more", what=at.say(right))
     choices = [
-        Reply(at.say(Action(verb, n)), Action(verb, n), at.say(barred[n]) if n in barred else note) for n in wrong
+        Reply(at.say(Action(verb, n)), Action(verb, n), at.refusal(barred[n]) if n in barred else note) for n in wrong
     ]
     ruling = barred[out[0]]
     return at.asked(
@@ -368,7 +372,7 @@ def _remedy(at: Survey, only: Theme | None = None) -> Riddle:
             still = changed(at.state, change).why_not(action)
         except ValueError:
             continue  # there can be no such position
-        (wrong if still else right).append(Reply(text, change, at.say(still) if still else ""))
+        (wrong if still else right).append(Reply(text, change, at.refusal(still) if still else ""))
     at.rng.shuffle(wrong)
     if len(wrong) < 2:
         raise NoRiddleError
@@ -466,8 +470,8 @@ def _what(at: Survey, only: Theme | None = None) -> Riddle:
     at.rng.shuffle(steps)
     after, me = {step: at.state.child(step) for step in steps[:MOST_NEAR]}, getattr(at.node, "seat", None)
     fitting = [step for step in after if theme.comes(after[step], me) is not None]
-    rather = theme.entry.get("rather")
-    liked = [step for step in fitting if any(event.code == rather for event in after[step].events)]
+    rather = theme.entry.get("rather", ())
+    liked = [step for step in fitting if any(event.code in rather for event in after[step].events)]
     step = at.pick(liked if liked and at.rng.random() < RATHER else fitting)
     code, values = theme.comes(after[step], me) or ("", {})
     right = theme.answer(after[step], at.names, me) or ""

@@ -210,7 +210,7 @@ def table_with(tmp_path, *changes):
     return gamelib.game("harem", cards=tmp_path)
 
 
-GOLD_1, AYLIN = 'id = "GOLD-1"\ntype = "gold"\ncount = 5\nvalue = 1', 'name = "Aylin"\nD = 2\nS = 1\nC = 1\nbase = 4'
+GOLD_1, AYLIN = 'id = "GOLD-1"\ntype = "gold"\ncount = 5\nvalue = 1', 'id = "CON-01"\nD = 2\nS = 1\nC = 1\nbase = 4'
 
 
 @pytest.mark.parametrize(

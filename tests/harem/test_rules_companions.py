@@ -189,7 +189,8 @@ def test_move_a_lesson_once_a_turn():
     assert (refused(s, "move(CON-01,ENH-C1,CON-18,CON-08)").rule) == "HAR-5.7"
     assert refused(s, "move(CON-01,ENH-D1,CON-18,CON-14)").code == "not_yours"
     assert refused(s, "move(CON-01,ENH-D1,CON-20,CON-08)").rule == "HAR-6.6"
-    assert refused(s, "move(CON-01,ENH-D1,CON-18,CON-18)").code == "nothing_to_move"
+    assert refused(s, "move(CON-01,ENH-D1,CON-18,CON-18)").code == "moves_to_another"
+    assert refused(s, "move(CON-01,ENH-D2,CON-18,CON-08)").code == "nothing_to_move"
     assert refused(s, "move(CON-01,GUARD,CON-18,CON-08)").code == "moves_lessons"
     assert refused(s, "move(CON-08,ENH-D1,CON-18,CON-01)").code == "no_power"
     events = play(s, "move(CON-01,ENH-D1,CON-18,CON-08)")

@@ -135,11 +135,11 @@ def test_a_raid_needs_a_guard_or_loot():
 def test_w7_w8_ties():
     s = raiding("WRATH-E", 1)
     events = play(s, "raid(WRATH-E,1)", "=9+7")
-    assert told(events, "combat_tie").values["watch"] == 1
+    assert told(events, "tie_lost").values["watch"] == 1
     assert "raid_failed" in codes(events)
     s = raiding("WRATH-E", 0)
     events = play(s, "raid(WRATH-E,1)", "=9+8")
-    assert "HAR-A1" in told(events, "combat_tie").also
+    assert "HAR-A1" in told(events, "tie_won").also
     assert s.node.ask == "spoils"
 
 

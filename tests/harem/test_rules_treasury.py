@@ -85,7 +85,7 @@ def test_a_roll_needs_something_to_buy():
     hand(s, 0, "CON-02")
     assert allowed(s, "roll_gem")
     play(s, "bank(GOLD-1)", "bank(GOLD-1)")
-    assert (refused(s, "roll_gem").rule, refused(s, "roll_gem").code) == ("HAR-4.4", "no_play_left")
+    assert (refused(s, "roll_gem").rule, refused(s, "roll_gem").code) == ("HAR-4.4", "no_play_to_engage")
     s = table()
     hand(s, 0, "CON-02", "GEM")
     assert (refused(s, "roll_gem").code, refused(s, "roll_gem").remedy) == ("no_gem", "bank_first")
@@ -343,7 +343,8 @@ def test_two_equal_rolls_are_both_told():
     hand(s, 0, "KIS-FAVOUR", "CON-01")
     treasury(s, 0, "GEM")
     events = play(s, "fate(KIS-FAVOUR)", "roll_gem", "=8+8")
-    assert GAME.say(told(events, "gem_rolled")) == "Seat 1 rolls 8 and 8: worth 4."
+    said = GAME.say(told(events, "gem_rolled_twice"))
+    assert said == "Seat 1 rolls 8 and 8: the better roll counts, and the Gem is worth 4."
 
 
 @rule("HAR-A8")

@@ -33,9 +33,8 @@ NAME_OF_RAIDS = ("gold", "gem", "jewelry", "hand")
 
 
 class Companion(NamedTuple):
-    """A concubine card: name, the three attributes, base value (its cost), power or None."""
+    """A concubine card: attributes, base value (its cost), power or None. Its name is in words.toml."""
 
-    name: str
     skills: tuple[int, int, int]
     base: int
     power: str | None
@@ -64,7 +63,7 @@ CARDS: Declared = {
         },
     ),
     "harem": Rows(
-        {"id": TEXT, "name": TEXT, "D": SKILL, "S": SKILL, "C": SKILL, "base": FIGURE},
+        {"id": TEXT, "D": SKILL, "S": SKILL, "C": SKILL, "base": FIGURE},
         {"power": one_of(*ONCE_PER_TURN, *ON_PLAY, "WATCHFUL")},
     ),
     "totals": One(figures("master", "harem"), sourced=False),
@@ -212,7 +211,7 @@ class Harem(Game[HaremState]):
         if sum(skills) != row["base"]:
             raise CardTableError(f"{where}: base is {row['base']}, but D + S + C is {sum(skills)}.")
         self.kind[row["id"]] = "concubine"
-        self.companions[row["id"]] = Companion(row["name"], skills, row["base"], row.get("power"))
+        self.companions[row["id"]] = Companion(skills, row["base"], row.get("power"))
 
     def _gem_tables(self, tables: Mapping[str, Any], path: Path) -> dict[str, dict[int, int]]:
         values: dict[str, dict[int, int]] = {}

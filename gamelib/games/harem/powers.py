@@ -263,7 +263,8 @@ class GemRoll(ChanceStep):
         rolls = roll if s.favour else (roll,)
         value = max(s.gem_value(total) for total in rolls)
         if s.log is not None:
-            s.tell("HAR-4.4", "gem_rolled", s.turn, ("HAR-3.2",), rolls=rolls, value=value)
+            code = "gem_rolled_twice" if s.favour else "gem_rolled"
+            s.tell("HAR-4.4", code, s.turn, ("HAR-3.2",), rolls=rolls, value=value)
         if not frame.rerolled and s.ready(s.players[s.turn], "REROLL_GEM"):
             s.push("reroll", value)
         else:

@@ -183,7 +183,7 @@ class Combat(ChanceStep):
             attack, defend = rolls[0] + modifier, rolls[1] + defence(s, target)
             s.tell(
                 "HAR-8.3",
-                "combat_tie" if attack == defend else "combat",
+                "combat" if attack != defend else "tie_won" if wins else "tie_lost",
                 s.turn,
                 ("HAR-7.2",) if guards else ("HAR-A1",),
                 target=target,
@@ -211,7 +211,9 @@ class Spoils(DecisionStep):
         return s.turn
 
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"card": frame.card, "target": frame.target, "watch": s.players[frame.target].guards}
+        guards = s.players[frame.target].guards
+        offer = "break_or_take" if guards else "take"
+        return {"card": frame.card, "target": frame.target, "watch": guards, "offer": offer}
 
     def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
         check_raid(s, frame)
@@ -243,6 +245,8 @@ class Spoils(DecisionStep):
         if action.verb == "grab":
             if "hand" not in modes:
                 return Ruling("HAR-8.6", "no_mode", {"card": card, "what": "hand"})
+            if not player.hand_size():
+                return Ruling("HAR-8.6", "no_card_there", {"target": target})
             most = min(modes["hand"], player.hand_size())
             if not 1 <= action.args[0] <= most:
                 return Ruling("HAR-8.6", "grab_count", {"most": most, "wanted": action.args[0]})

@@ -221,7 +221,7 @@ class Main(DecisionStep):
         if not any(card in s.game.companions for card in player.hand):  # HAR-A10
             return Ruling("HAR-4.4", "nothing_to_buy", {}, "draw_companion")
         if s.plays >= MAX_PLAYS:
-            return Ruling("HAR-4.4", "no_play_left", {"limit": MAX_PLAYS, "made": s.plays}, "next_turn")
+            return Ruling("HAR-4.4", "no_play_to_engage", {"limit": MAX_PLAYS, "made": s.plays}, "next_turn")
         return None
 
     def _not_power(self, s: HaremState, player: Player, companion: str, powers: tuple[str, ...]) -> Ruling | None:
@@ -248,8 +248,10 @@ class Main(DecisionStep):
             return Ruling("HAR-5.7", "moves_lessons", {"card": lesson})
         if giver in player.stars:
             return Ruling("HAR-6.6", "is_star", {"companion": giver})
-        if giver == to or lesson not in player.court.get(giver, ()):
+        if lesson not in player.court.get(giver, ()):
             return Ruling("HAR-5.7", "nothing_to_move", {"card": lesson, "companion": giver})
+        if giver == to:
+            return Ruling("HAR-5.7", "moves_to_another", {"card": lesson, "companion": giver})
         return self._not_raised(s, player, lesson, to, "HAR-5.7")
 
     # -- doing -------------------------------------------------------------------------------

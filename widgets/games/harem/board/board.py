@@ -12,6 +12,7 @@ from gamelib.games.harem.memory import UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER
 from gamelib.games.harem.setup import TWO_DICE
 from gamelib.games.harem.state import MAX_GUARDS
 from gamelib.nodes import Event, Outcome, Seat
+from gamelib.numbers import number
 
 from ....page.protocol import Json
 from ....table.icons import icons
@@ -191,7 +192,7 @@ class CourtBoard(Board):
         }
         told = self.text("worth_of", gold=sums["gold"], jewels=sums["jewelry"])
         gems = player.treasury.get("GEM", 0)
-        mean = float(TWO_DICE.map(self.view.gem_value).mean)
+        mean = number(TWO_DICE.map(self.view.gem_value).mean)
         return f"{told} {self.text('gems_roll', n=gems, mean=mean)}" if gems else told
 
     def _limits(self, seat: Seat, goal: int | None) -> Json:

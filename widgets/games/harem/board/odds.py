@@ -388,9 +388,8 @@ def in_totals(board: Board, modifier: int, target: Seat, fell: Sequence[int] = (
             sides.append(f"{fell[i]} {added}" if more else str(fell[i]))
         else:
             sides.append(board.text("dice_and", modifier=added) if more else board.text("dice_only"))
-    ties = "ties_raider" if wins_ties(s.players[target].guards) else "ties_guard"
-    said = board.text("must_beat", raider=sides[0], guard=sides[1], ties=board.text(ties))
-    return capital(said)
+    tie = s.turn if wins_ties(s.players[target].guards) else target
+    return board.text("must_beat", who=s.turn, whom=target, attack=sides[0], defence=sides[1], tie=tie)
 
 
 def model_of_raid(added: int, guarding: int, need: int, held: bool) -> str:

@@ -1,0 +1,59 @@
+"""Forms of words in the sentences of a game: articles, plurals, names of cards, terms that a value hides."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamelib
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "template", "values", "sentence"),
+    [
+        ("classroom", "Discard {card:a}.", {"card": "GEM"}, "Discard a Gem."),
+        ("classroom", "Discard {card:a}.", {"card": "GEM:4"}, "Discard a Gem (4)."),
+        ("classroom", "Discard {card:a}.", {"card": "GOLD-2"}, "Discard Gold 2."),
+        ("classroom", "Discard {card:a}.", {"card": None}, "Discard a card."),
+        ("rulebook", "Give {lesson:a} card.", {}, "Give an Enhancement card."),
+        ("classroom", "Give {lesson:a} card.", {}, "Give a lesson card."),
+        ("classroom", "This {term.companion}.", {"companion": "CON-10"}, "This performer."),
+        ("classroom", "Play {GOLD-2:card}.", {}, "Play Gold 2."),
+        ("classroom", "{cards:cards}: take {cards:/it/them}.", {"cards": ["GEM"]}, "Gem: take it."),
+        ("classroom", "{winners:seats} {winners:/wins/win}.", {"winners": (0, 1)}, "Ada and Ben win."),
+        ("classroom", "{n:/a star/stars}", {"n": 1}, "a star"),
+        ("classroom", "{offer:spoils_offer}", {"offer": "take", "target": 1}, "What do you take from Ben?"),
+    ],
+)
+def test_forms_of_words(vocabulary: str, template: str, values: dict[str, object], sentence: str) -> None:
+    words = gamelib.game("harem", vocabulary=vocabulary).words
+    assert words.fill(template, values, ("Ada", "Ben")) == sentence
+
+
+def test_a_tie_says_who_wins_it() -> None:
+    game = gamelib.game("harem")
+    state = game.position(
+        "2 seats; now combat(card: WRATH-A, target: 1, boost: 0); players.1.guards 0; players.1.treasury {GOLD-1: 1}"
+    )
+    say = [game.say(event, ("Ada", "Ben")) for event in state.apply((4, 7))]
+    assert any("so Ada wins the tie" in text for text in say)
+
+
+def test_the_hand_that_is_empty_is_named() -> None:
+    game = gamelib.game("harem")
+    state = game.position(
+        "2 seats; now spoils(card: WRATH-A, target: 1); players.1.treasury {GOLD-1: 1}; players.1.hand {}"
+    )
+    ruling = state.why_not(gamelib.Action("grab", 1))
+    assert ruling is not None
+    assert ruling.code == "no_card_there"
+
+
+def test_a_riddle_quotes_what_the_game_tells_a_player() -> None:
+    from random import Random
+
+    from gamelib.bank.riddle_kinds import Survey
+
+    state = gamelib.game("harem").position("2 seats; now main; players.0.hand {GOLD-1: 1}; plays 2; moved true")
+    survey = Survey(state, Random(1))
+    _, ruling = next(pair for pair in survey.refused if pair[1].code == "no_play_left")
+    assert survey.refusal(ruling).startswith(f"The game tells {survey.who}: “You may make 2 plays")
