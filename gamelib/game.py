@@ -200,7 +200,7 @@ class Game(Generic[S]):
 
         >>> import gamelib
         >>> gamelib.game("towers").start(seats=2)
-        <Towers, 2 seats: Seat 1 is dealt a card, 3 cards to go.>
+        <Towers, 2 seats: Player 1 is dealt a card, 3 cards to go.>
         >>> gamelib.game("towers").start(seats=9)
         Traceback (most recent call last):
             ...
@@ -282,7 +282,7 @@ class Game(Generic[S]):
 
         >>> import gamelib
         >>> gamelib.game("harem").position("2 seats; now turn; turns 3").agenda
-        ['Turn of Seat 1']
+        ['Turn of Player 1']
         """
         from . import position
 

@@ -19,7 +19,7 @@ Values are words, numbers, true, false, null, lists `[a, b]` and tables `{a: 1, 
 beginning of an ordinary turn; cards that nobody mentions lie in their piles, unseen. Nothing may be said twice.
 
 Seats are counted from 0 here, as everywhere in Python, in saved positions and in errors. (For people they have names;
-a seat without one is called Seat 1 where its number is 0.)
+a seat without one is called Player 1 where its number is 0.)
 """
 
 from __future__ import annotations

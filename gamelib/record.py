@@ -52,7 +52,7 @@ class RecordError(ValueError):
     >>> Record(game("towers"), 2, choices=["BOOK-CE", "BOOK-CE"])
     Traceback (most recent call last):
         ...
-    gamelib.record.RecordError: Step 2, =BOOK-CE: BOOK-CE cannot come up here: Seat 1 is dealt a card, 2 cards to go.
+    gamelib.record.RecordError: Step 2, =BOOK-CE: BOOK-CE cannot come up here: Player 1 is dealt a card, 2 cards to go.
     """
 
     def __init__(self, message: str, step: int | None = None) -> None:
@@ -143,7 +143,7 @@ class Record:
 
         >>> from gamelib import game
         >>> Record.from_position(game("harem"), "2 seats; now turn; turns 3").state.agenda
-        ['Turn of Seat 1']
+        ['Turn of Player 1']
         """
         if not isinstance(position, str) or len(position) > MOST_POSITION:
             raise ValueError(f"A position is a text of at most {MOST_POSITION} characters.")

@@ -184,8 +184,8 @@ class _Sentence(Formatter):
         return "".join(parts)
 
     def seat(self, seat: int) -> str:
-        """The name of a seat: as given, else its number from 1."""
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+        """The name of the player at a seat: as given, else "Player" with the number from 1."""
+        return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """A value of the thing told, a card by its id, else a term (capitalised if its key is)."""

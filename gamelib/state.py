@@ -78,7 +78,7 @@ class State(Generic[G]):
 
     >>> import gamelib
     >>> gamelib.game("towers").start(seats=2)
-    <Towers, 2 seats: Seat 1 is dealt a card, 3 cards to go.>
+    <Towers, 2 seats: Player 1 is dealt a card, 3 cards to go.>
     """
 
     fields: ClassVar[Fields] = {}
@@ -192,7 +192,7 @@ class State(Generic[G]):
         >>> import gamelib
         >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
         >>> state.agenda
-        ['Turn of Seat 1']
+        ['Turn of Player 1']
         """
         return [self.game.say_step(self, frame) for frame in self.todo]
 
@@ -210,7 +210,7 @@ class State(Generic[G]):
         >>> state.apply("BOOK-CE")
         Traceback (most recent call last):
             ...
-        gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Seat 1 is dealt a card, 2 cards to go.
+        gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Player 1 is dealt a card, 2 cards to go.
         """
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")

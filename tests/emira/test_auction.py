@@ -435,7 +435,7 @@ def test_a_compensation_is_a_step_before_the_bid_is_paid() -> None:
     assert s.gold == [400, 300, 550]  # nothing is paid yet
     data = s.to_dict()
     assert GAME.from_dict(data) == s
-    assert s.agenda[-3:] == ["Seat 1 pays a bid of 50", "Undecided artists look again", "Samir"]
+    assert s.agenda[-3:] == ["Player 1 pays a bid of 50", "Undecided artists look again", "Samir"]
     data["todo"][-3] = {"step": "win", "seat": 0, "bid": 410}
     with pytest.raises(ValueError, match="nobody can have won"):
         GAME.from_dict(data)

@@ -72,7 +72,7 @@ def test_first_preference_decides() -> None:
     assert [rank.seat for rank in found.ranks] == [1, 0, 2, 3]
     assert found.ranks[0][1:3] == (4, 3)
     assert found.sentence == (
-        "Thara joins Seat 2: in appearance 4 is level with Seat 1, but in palace it is 3 against 1."
+        "Thara joins Player 2: in appearance 4 is level with Player 1, but in palace it is 3 against 1."
     )
     s = choose(s)
     assert s.homes[1] == ("Thara",)
@@ -447,7 +447,7 @@ def test_sidi_takes_one_away() -> None:
     house(s, 1, "Halimah", "Sahar")
     house(s, 0, "Asima")
     assert s.room(1) == 2  # full, but that does not matter
-    assert ranking(s).sentence == "Sidi Suleiman visits Seat 2, who has most artists, 2 against 1."  # type: ignore[union-attr]
+    assert ranking(s).sentence == "Sidi Suleiman visits Player 2, who has most artists, 2 against 1."  # type: ignore[union-attr]
     s = choose(s)
     assert (s.node.ask, s.node.seat) == ("send", 1)
     with pytest.raises(IllegalAction, match=r"EMI-13\.20"):

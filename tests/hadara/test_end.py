@@ -480,7 +480,7 @@ def test_winners_and_ties() -> None:
     tie.coins = [9, 4]
     own(tie, 1, "Y1-02")
     assert outcome(tie).winners == (0,)
-    assert GAME.say(outcome(tie)).startswith("Seat 1 wins with 1 point and most coins for the tie.")
+    assert GAME.say(outcome(tie)).startswith("Player 1 wins with 1 point and most coins for the tie.")
     tie.options = {**tie.options, "tie_coins": "after_payment"}
     assert outcome(tie).winners == (0, 1)
 

@@ -157,7 +157,7 @@ def test_a_track_has_no_end() -> None:
 def test_the_course_of_an_epoch() -> None:
     s = begin(2)
     assert (s.epoch, s.phase) == (1, "A")
-    assert s.agenda == ["Phase B", "Statues", "Colonies", "Income", "Draw steps of phase A", "Seat 1 sets the wheel"]
+    assert s.agenda == ["Phase B", "Statues", "Colonies", "Income", "Draw steps of phase A", "Player 1 sets the wheel"]
     until(s, "pick")
     assert (s.epoch, s.phase) == (1, "B")
     assert s.agenda == ["The end of the epoch", "Medals", "Feeding", "Statues", "Colonies", "Income", "Faceup cards"]

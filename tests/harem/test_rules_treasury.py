@@ -344,7 +344,7 @@ def test_two_equal_rolls_are_both_told():
     treasury(s, 0, "GEM")
     events = play(s, "fate(KIS-FAVOUR)", "roll_gem", "=8+8")
     said = GAME.say(told(events, "gem_rolled_twice"))
-    assert said == "Seat 1 rolls 8 and 8: the better roll counts, and the Gem is worth 4."
+    assert said == "Player 1 rolls 8 and 8: the better roll counts, and the Gem is worth 4."
 
 
 @rule("HAR-A8")

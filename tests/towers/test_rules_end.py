@@ -246,7 +246,7 @@ def test_the_results_add_up_to_0_and_ties_are_shared() -> None:
     settle(s, "no_play", "TOW-7.2")
     assert s.result.scores == (-6, 3, 3)
     assert s.result.winners == (1, 2)
-    assert GAME.say(s.node).endswith("Most coins: Seat 2 and Seat 3.")
+    assert GAME.say(s.node).endswith("Most coins: Player 2 and Player 3.")
 
 
 @rule("TOW-7.9")

@@ -239,7 +239,7 @@ class Board:
 
     def name(self, seat: Seat) -> str:
         """The name of a seat."""
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+        return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
     def may_choose(self) -> bool:
         """Whether the position asks for a choice that may be made from this view."""

@@ -212,7 +212,7 @@ def _about(case: Case) -> list[str]:
     for suit in s.game.suits:
         closing = closers(s, suit)
         for other in s.round_from(case.seat):
-            who = f"Seat {other + 1}"
+            who = f"Player {other + 1}"
             if closing.shown[other]:
                 lines.append(f"{who} holds a card that closes {suit}: {closing.cards} cards to deal out.")
             elif closing.chances[other]:
