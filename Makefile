@@ -36,6 +36,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/deno fmt --check --quiet
 	$(BIN)/python -m tests.scene_types --check
+	$(BIN)/python -m tests.style_sheets
 	@printf '%s\n' linux darwin win32 | xargs -P 3 -I {} $(BIN)/mypy --platform {} --cache-dir .mypy_cache/{}
 
 bench: $(READY)

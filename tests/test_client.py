@@ -93,7 +93,7 @@ def test_a_closed_client_hears_and_waits_for_nothing(tmp_path: Path) -> None:
     assert (found["waiting"], found["watched"], found["heard"]) == (0, False, False)
 
 
-@pytest.mark.parametrize(("classes", "told"), [("km-body", "page"), ("jp-ThemedContainer", "cell")])
+@pytest.mark.parametrize(("classes", "told"), [("km-frame", "page"), ("jp-ThemedContainer", "cell")])
 def test_a_page_is_loaded_again_and_a_cell_run_again(tmp_path: Path, classes: str, told: str) -> None:
     has = f"has => has === {json.dumps(classes)}"
     story = f'document.body = {{ classList: {{ contains: {has} }} }}; told.push(inNotebook() ? "cell" : "page");'

@@ -68,8 +68,10 @@ def test_make_play_serves_and_ends(clone, tmp_path):
 
 COMMANDS = [
     "ruff check .",
+    "ruff format --check --quiet .",
     "deno fmt --check --quiet",
     "python -m tests.scene_types --check",
+    "python -m tests.style_sheets",
     *(f"mypy --platform {system} --cache-dir .mypy_cache/{system}" for system in ("darwin", "linux", "win32")),
     "python -m pytest -k one",
 ]

@@ -263,7 +263,7 @@ def _any(control: Any, rng: Random) -> Any:
 
 
 def test_the_small_charts_tell_the_exact_figures() -> None:
-    assert picture.choice().count("km-hit") == 3, "8, 9 and 10 of ten ranks"
+    assert picture.choice().count("km-sketch-hit") == 3, "8, 9 and 10 of ten ranks"
     grid = picture.growth()
-    assert grid.count("km-hit") == 10 + 9 + 8 + 5
-    assert grid.count("km-hit") + grid.count("km-miss") == 60
+    assert grid.count("km-sketch-hit") == 10 + 9 + 8 + 5
+    assert grid.count("km-sketch-hit") + grid.count("km-sketch-miss") == 60

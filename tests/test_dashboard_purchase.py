@@ -124,8 +124,8 @@ def test_what_cannot_be_says_why_and_moves_nothing() -> None:
 
 def test_the_small_charts_of_home_are_counted() -> None:
     rivals = picture.purchase()
-    assert (rivals.count("km-hit"), rivals.count("km-miss")) == (26, 3)
-    assert (picture.closing().count("km-hit"), picture.closing().count("km-miss")) == (3, 2)
+    assert (rivals.count("km-sketch-hit"), rivals.count("km-sketch-miss")) == (26, 3)
+    assert (picture.closing().count("km-sketch-hit"), picture.closing().count("km-sketch-miss")) == (3, 2)
 
 
 def test_the_curves_are_the_chances_for_other_errors() -> None:

@@ -86,7 +86,7 @@ def test_every_table_has_its_game_and_every_game_its_picture():
     assert all(games)
     markup = gallery_html(own)
     assert markup.count("data-picture=") == len(games)
-    assert markup.count('class="km-small"') == sum(page.kind == "dashboard" for page in own)
+    assert markup.count('class="km-sketch"') == sum(page.kind == "dashboard" for page in own)
 
 
 @pytest.mark.parametrize("game", sorted({page.game for page in pages() if page.kind == "table"}))
@@ -120,14 +120,14 @@ def test_the_guide_has_every_game_and_every_lesson():
 
 def test_the_small_charts_tell_the_exact_figures():
     raids = small.bars({-1: 1, 0: 2, 1: 1}, [1], came=1)
-    assert raids.count("km-miss") == 2
-    assert raids.count("km-hit") == 1
-    assert "km-ball" in raids
+    assert raids.count("km-sketch-miss") == 2
+    assert raids.count("km-sketch-hit") == 1
+    assert "km-sketch-ball" in raids
     assert harem_picture.gems().count("<circle") == 36, "a dot for each of the 36 rolls"
-    assert harem_picture.raid().count("km-hit") == 11, "differences 0 to 10 win: modifier 2 against one guard"
+    assert harem_picture.raid().count("km-sketch-hit") == 11, "differences 0 to 10 win: modifier 2 against one guard"
     assert emira_picture.caravans().count("<path") == 3
     grid = towers_picture.flee()
-    assert grid.count("km-hit") + grid.count("km-miss") == 42
+    assert grid.count("km-sketch-hit") + grid.count("km-sketch-miss") == 42
 
 
 def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():

@@ -99,7 +99,7 @@ def reveal(page: Page) -> None:
         quiet(page)
     expect(page.get_by_text("1,011 runs, with band")).to_be_visible()
     press(page, page.get_by_role("button", name="Compare with the exact answer"), "Enter")
-    expect(step(page, "compare").locator(".km-b-exact").first).to_be_visible()
+    expect(step(page, "compare").locator(".km-bench-exact").first).to_be_visible()
     expect(page.get_by_role("heading", level=2)).to_be_focused()
 
 

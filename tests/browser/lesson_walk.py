@@ -88,7 +88,7 @@ class Walk:
     # -- the steps ---------------------------------------------------------------------------
 
     def _example(self) -> None:
-        expect(self.page.locator(".km-b-exact").first).to_be_visible()
+        expect(self.page.locator(".km-bench-exact").first).to_be_visible()
 
     def _play(self) -> None:
         while not self.page.locator("[data-k=next]").count():
@@ -176,7 +176,7 @@ class Walk:
         before, after = (asks.value(**one) for one in (settings, changed))
         self._press("way:down" if after > before else "way:up" if after < before else "way:down")
         expect(self.page.locator(".km-l-off")).to_be_visible()
-        expect(step(self.page, "change").locator(".km-b")).to_have_count(2)
+        expect(step(self.page, "change").locator(".km-bench")).to_have_count(2)
 
     def _data(self) -> None:
         for field in self.page.locator(".km-l-tally input").all():

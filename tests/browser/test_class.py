@@ -370,7 +370,7 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
 def test_one_picture_alone_for_the_projector(either: Server, open_page: OpenPage) -> None:
     page = open_page("dashboards/raid.ipynb", query="?show=chart", server=either)
     expect(page.locator(".km-shown .main-svg").first).to_be_visible()
-    for hidden in (page.locator(".km-top"), page.locator(".km-d-side").first, page.locator(".km-shown details")):
+    for hidden in (page.locator(".km-top"), page.locator(".km-desk-side").first, page.locator(".km-shown details")):
         expect(hidden).to_be_hidden()
     qr = page.get_by_role("img", name="QR picture of this page")
     expect(qr).to_be_visible()
@@ -446,7 +446,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
         assert faults(desk) == []
 
     # by keys to the first place, by the pointer to the second
-    words = desk.locator(".km-d-groups [data-k$=':reason']")
+    words = desk.locator(".km-desk-groups [data-k$=':reason']")
     expect(words.nth(1)).to_be_visible()
     words.first.focus()
     desk.keyboard.press("Enter")

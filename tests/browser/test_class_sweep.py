@@ -24,7 +24,7 @@ from widgets.page.folders import NOTEBOOKS
 
 GEM = "01-two-dice-and-a-gem"
 BOARD, PHONE = (1280, 720), (390, 844)
-CHARTS = ".km-x-plot, .km-x-half > section, .km-t-sides"
+CHARTS = ".km-x-plot, .km-x-half > section, .km-talk-sides"
 
 UNDER = """(css) => {
     const { top } = document.querySelector(".km-x-foot").getBoundingClientRect();
@@ -97,7 +97,7 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
         if view == "Answers":
             page.get_by_role("button", name="Vote", exact=True).click()
             found += wrong(page, "Answers, vote", BOARD)
-        asked = page.locator(".km-x-question, .km-t-ask h2")
+        asked = page.locator(".km-x-question, .km-talk-ask h2")
         sizes = asked.evaluate_all("all => all.map((el) => parseFloat(getComputedStyle(el).fontSize))")
         found += [f"{view}: a question of {size} px" for size in sizes if size < 28]
     assert found == [], json.dumps(found, indent=1)

@@ -43,7 +43,7 @@ def test_a_run_of_a_lesson(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     to_predict(page)
     predict(page)
-    watched(page, "[data-k='run:1']", ".km-l-tray .km-pieces > *", ".km-l-tray > span:last-child, .km-l-curve")
+    watched(page, "[data-k='run:1']", ".km-l-tray .km-seen-pieces > *", ".km-l-tray > span:last-child, .km-l-curve")
     page.locator("[data-k='run:1']").click()
     moving = "() => document.querySelector('.km-l-tray').getAnimations({ subtree: true }).length"
     page.wait_for_function(moving)
@@ -55,6 +55,6 @@ def test_a_run_of_a_dashboard(open_page: OpenPage) -> None:
     page = open_page("dashboards/raid.ipynb")
     page.locator(".km-chart [data-drawn]").first.wait_for()
     once = ".km-d-runs .km-d-row > button"
-    watched(page, once, ".km-l-tray .km-pieces > *", ".km-l-tray > span:last-child, .km-d-said:not(:empty)")
+    watched(page, once, ".km-l-tray .km-seen-pieces > *", ".km-l-tray > span:last-child, .km-d-said:not(:empty)")
     page.locator("[data-comes]").wait_for(state="detached")
     page.locator(".scatterlayer .point").first.wait_for(state="attached")

@@ -335,10 +335,10 @@ def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_
 @pytest.mark.parametrize(
     ("path", "name", "things", "n"),
     [
-        (RAID, "raids", ".km-die", 4),
-        (GEMS, "rolls", ".km-die", 4),
-        ("dashboards/flee.ipynb", "draws", ".km-card", 3),
-        ("dashboards/caravans.ipynb", "games", ".km-round", 8),
+        (RAID, "raids", ".km-seen-die", 4),
+        (GEMS, "rolls", ".km-seen-die", 4),
+        ("dashboards/flee.ipynb", "draws", ".km-seen-card", 3),
+        ("dashboards/caravans.ipynb", "games", ".km-seen-round", 8),
     ],
 )
 def test_one_trial_is_seen_and_a_thousand_are_not(

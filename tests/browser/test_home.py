@@ -24,7 +24,7 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     assert page.locator(".km-doors a").count() == 4
     games = sum(p.kind == "table" for p in pages())
     assert page.locator(".km-pic-box > svg.km-picture").count() == games
-    assert page.locator(".km-ask svg.km-small").count() == sum(p.kind == "dashboard" for p in pages())
+    assert page.locator(".km-ask svg.km-sketch").count() == sum(p.kind == "dashboard" for p in pages())
     page.keyboard.press("?")
     keys = page.locator("dialog.km-pagekeys")
     expect(keys).to_contain_text("presses a button")
@@ -54,7 +54,7 @@ def test_home_knows_where_the_reader_was(open_page):
     page = open_page()
     lessons = [p.path for p in pages() if p.kind == "lesson"]
     table = next(p.path for p in pages() if p.kind == "table")
-    told = page.locator(".km-path .km-told")
+    told = page.locator(".km-path .km-path-told")
     assert told.first.inner_text() == "start here"
     base = page.evaluate("location.pathname").removesuffix("index.ipynb")
     kept = {

@@ -52,7 +52,7 @@ def test_chips_cannot_be_more_than_there_are(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="2: 0 chips. Put one more")).to_be_visible()
     page.get_by_role("button", name="One chip less on 0").click()
     expect(page.get_by_role("button", name="0: 19 chips. Put one more")).to_be_visible()
-    expect(page.locator(".km-chip")).to_have_count(19)
+    expect(page.locator(".km-bench-chip")).to_have_count(19)
 
 
 def test_a_slider_that_nobody_has_moved_is_no_prediction(open_page: OpenPage) -> None:
@@ -75,14 +75,14 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
     page = open_page(FIRST)
     to_predict(page)
     predict(page)
-    expect(page.locator(".km-b-dot")).to_have_count(0)
+    expect(page.locator(".km-bench-dot")).to_have_count(0)
     page.locator("[data-k='run:1']").click()
-    expect(page.locator(".km-b-dot")).to_have_count(1)
-    expect(page.locator(".km-l-tray .km-die")).to_have_count(2)
+    expect(page.locator(".km-bench-dot")).to_have_count(1)
+    expect(page.locator(".km-l-tray .km-seen-die")).to_have_count(2)
     page.locator("[data-k='run:10']").click()
-    expect(page.locator(".km-b-dot")).to_have_count(11)
-    expect(page.locator(".km-curve")).to_be_visible()
-    assert page.locator(".km-b-band").count() == 0, "bands say nothing of eleven runs"
+    expect(page.locator(".km-bench-dot")).to_have_count(11)
+    expect(page.locator(".km-bench-curve")).to_be_visible()
+    assert page.locator(".km-bench-band").count() == 0, "bands say nothing of eleven runs"
     page.get_by_role("button", name="Compare (after 19 more runs)").click()
     expect(page.get_by_role("alert")).to_have_text("Make 30 runs first.")
 
@@ -99,7 +99,7 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
     page.reload()
     expect(step(page, "predict")).to_be_visible()
     quiet(page)
-    expect(page.locator(".km-chip")).to_have_count(1)
+    expect(page.locator(".km-bench-chip")).to_have_count(1)
     expect(page.get_by_label("Because")).to_have_value("sevens")
     predict(page)
     page.locator("[data-k='run:1000']").click()
@@ -117,7 +117,7 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
     page.get_by_role("button", name="Start this lesson again").click()
     expect(step(page, "example")).to_be_visible()
     to_predict(page)
-    expect(page.locator(".km-chip")).to_have_count(0)
+    expect(page.locator(".km-bench-chip")).to_have_count(0)
 
 
 def test_what_a_browser_keeps_may_be_anything(open_page: OpenPage) -> None:
@@ -203,7 +203,7 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     page.locator("[data-k='run:1000']").click()
     expect(page.get_by_text("1,000 runs, with band")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
-    expect(step(page, "compare").locator(".km-b-exact").first).to_be_visible()
+    expect(step(page, "compare").locator(".km-bench-exact").first).to_be_visible()
 
 
 @pytest.mark.parametrize("id", [FIRST_ID, "11-a-tower-that-closes"])
@@ -226,4 +226,4 @@ def test_button_and_picture_are_in_sight_together_on_a_phone(open_page: OpenPage
     play(page)
     page.locator("[data-k=next]").click()
     predict(page)
-    in_sight(".km-l-tray", "[data-k='run:10']", "[data-k='run:1000']", ".km-b")
+    in_sight(".km-l-tray", "[data-k='run:10']", "[data-k='run:1000']", ".km-bench")

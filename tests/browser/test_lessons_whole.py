@@ -66,13 +66,13 @@ def test_the_handful_has_all_that_lessons_want() -> None:
 @pytest.mark.parametrize("id", IDS if ALL else HANDFUL[:1])
 def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage) -> None:
     page = open_page(f"lessons/{id}.ipynb")
-    expect(step(page, "example").locator(".km-b-exact").first).to_be_visible()
+    expect(step(page, "example").locator(".km-bench-exact").first).to_be_visible()
     reveal(page)
     go_on(page)
     build(page)
     go_on(page)
     press(page, page.get_by_role("button", name="It goes up"), "Enter")
-    expect(step(page, "change").locator(".km-b")).to_have_count(2)
+    expect(step(page, "change").locator(".km-bench")).to_have_count(2)
     go_on(page)
     if step(page, "rank").count():
         press(page, page.get_by_role("button", name="More ↓").first, "Enter")

@@ -44,7 +44,7 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     expect(page).to_have_url(re.compile("#HAR-8.3$"))
     expect(page.locator('[data-rule="HAR-8.3"] .km-show')).to_be_visible()
     page.get_by_role("button", name="Next").click()
-    expect(page.locator(".km-rules h2")).to_contain_text("Fate")
+    expect(page.locator(".km-rules-all h2")).to_contain_text("Fate")
     assert fits(page)
     expect(page.locator(".km-yours li")).to_have_count(5)
     expect(page.locator(".km-cover").first).to_contain_text("2 of 95 met")
@@ -53,9 +53,9 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     page.keyboard.press("?")
     expect(page.locator("dialog.km-pagekeys")).to_contain_text("Keys on this page")
     page.keyboard.press("Escape")
-    opens = page.locator(".km-rules .km-ruling > footer .km-lead")
+    opens = page.locator(".km-rules-all .km-ruling > footer .km-lead")
     opens.evaluate_all("all => all.forEach((one) => one.click())")
-    expect(page.locator(".km-rules .km-ruling .km-show")).to_have_count(opens.count())
+    expect(page.locator(".km-rules-all .km-ruling .km-show")).to_have_count(opens.count())
 
 
 def test_options_stand_with_their_effects(open_page: OpenPage) -> None:
@@ -96,4 +96,4 @@ def test_from_a_table_a_rule_opens_and_leads_back(open_page: OpenPage) -> None:
     expect(dialog.locator(".km-show")).to_be_visible()
     assert dialog.get_by_role("link").get_attribute("href") == "../rulebook/court.ipynb#HAR-6.2"
     dialog.get_by_role("button", name="Back").click()
-    expect(dialog.locator(".km-book")).not_to_have_count(0)
+    expect(dialog.locator(".km-rules-met")).not_to_have_count(0)

@@ -35,7 +35,7 @@ TABLE, LESSON, DASHBOARD = "tables/court.html", "lessons/00-three-coins.html", "
 BOT = "lab/your-bot.html"
 #: all cells are shown
 THERE = """!document.getElementById("loading")
-    && document.querySelector("#km-cells > .km-cell > div:not(.jp-RenderedHTMLCommon)")"""
+    && document.querySelector("#km-cells > .km-frame-cell > div:not(.jp-RenderedHTMLCommon)")"""
 #: waits for all that a visit without a network needs, of this build or of any
 KEPT = """async (build = "") => {
     const needed = ["/snapshot.bin", "/plotly.js", "/index.html", "/host.js", "/wasm.bin"];
@@ -162,7 +162,7 @@ def test_a_lesson_is_walked_to_its_end_and_kept(site: Folder, new_page: NewPage)
     expect(step(page, "why")).to_be_visible()
     go_on(page)
     press(page, page.get_by_role("button", name="It goes up"), "Enter")
-    expect(step(page, "change").locator(".km-b")).to_have_count(2)
+    expect(step(page, "change").locator(".km-bench")).to_have_count(2)
     go_on(page)
     if step(page, "rank").count():
         press(page, page.get_by_role("button", name="This is my order"), "Enter")

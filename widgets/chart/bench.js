@@ -20,7 +20,7 @@ export function dieFace(n, own) {
   );
   return shape(
     "svg",
-    { class: `km-die${own ? " km-die-own" : ""}`, viewBox: "0 0 32 32" },
+    { class: `km-seen-die${own ? " km-seen-die-own" : ""}`, viewBox: "0 0 32 32" },
     shape("rect", { x: 1, y: 1, width: 30, height: 30, rx: 6 }),
     ...pips,
   );
@@ -31,7 +31,9 @@ const track = (spaces) =>
   h(
     "ol",
     { class: "km-m-track" },
-    spaces.map(({ text, hit }) => h("li", { class: text ? (hit ? "km-hit" : "km-miss") : null, text: text ?? "" })),
+    spaces.map(({ text, hit }) =>
+      h("li", { class: text ? (hit ? "km-seen-hit" : "km-seen-miss") : null, text: text ?? "" })
+    ),
   );
 
 // An amount on a line from the least to the most, with nought as the goal.
@@ -78,20 +80,24 @@ function cellsGrid({ grid, name }, move) {
 
 // One thing of a run: see Piece in widgets/lesson/experiment.py.
 export function piece(p, move) {
-  if (p.row) return h("span", { class: "km-pieces" }, p.row.map((one) => piece(one)));
+  if (p.row) return h("span", { class: "km-seen-pieces" }, p.row.map((one) => piece(one)));
   if (p.track) return track(p.track);
   if (p.account !== undefined) return account(p);
   if (p.grid) return cellsGrid(p, move);
-  if (p.gap) return h("i", { class: "km-gap" });
+  if (p.gap) return h("i", { class: "km-seen-gap" });
   if (p.die) return dieFace(p.die, p.own);
-  if (p.coin) return h("i", { class: `km-coin${p.hit ? " km-hit" : ""}`, text: p.coin });
-  if (p.ball) return h("i", { class: `km-ball km-ball-${p.ball}` });
-  if (p.round) return h("i", { class: `km-round${p.hit ? " km-hit" : ""}`, text: p.hit ? p.round : "✗" });
-  const tint = p.tint ? ` km-tint-${p.tint}` : "";
-  return h("i", { class: `km-card${p.hit ? " km-hit" : ""}${p.card ? "" : " km-back"}${tint}`, text: p.card });
+  if (p.coin) return h("i", { class: `km-seen-coin${p.hit ? " km-seen-hit" : ""}`, text: p.coin });
+  if (p.ball) return h("i", { class: `km-seen-ball km-seen-ball-${p.ball}` });
+  if (p.round) return h("i", { class: `km-seen-round${p.hit ? " km-seen-hit" : ""}`, text: p.hit ? p.round : "✗" });
+  const tint = p.tint ? ` km-seen-tint-${p.tint}` : "";
+  return h("i", {
+    class: `km-seen-card${p.hit ? " km-seen-hit" : ""}${p.card ? "" : " km-seen-back"}${tint}`,
+    text: p.card,
+  });
 }
 
-export const pieces = (list) => h("span", { class: "km-pieces", "aria-hidden": "true" }, list.map((one) => piece(one)));
+export const pieces = (list) =>
+  h("span", { class: "km-seen-pieces", "aria-hidden": "true" }, list.map((one) => piece(one)));
 
 const parts = (n, all) => `${((100 * n) / all).toFixed(2)}%`;
 
@@ -114,21 +120,28 @@ export function benchView(data, { pick = null, fresh = [], runs = false, top = 0
     const found = [];
     if (pick) {
       return [
-        h("span", { class: "km-b-chips" }, Array.from({ length: column.chips }, () => h("i", { class: "km-chip" }))),
+        h(
+          "span",
+          { class: "km-bench-chips" },
+          Array.from({ length: column.chips }, () => h("i", { class: "km-bench-chip" })),
+        ),
       ];
     }
     if (column.exact) {
       found.push(
-        h("i", { class: `km-b-exact${column.asked ? " km-b-asked" : ""}`, style: `height:${high(column.exact)}` }),
+        h("i", {
+          class: `km-bench-exact${column.asked ? " km-bench-asked" : ""}`,
+          style: `height:${high(column.exact)}`,
+        }),
       );
     }
     if (column.chips !== undefined && data.all && (!runs || total)) {
-      found.push(h("i", { class: "km-b-open", style: `height:${high(chips(column))}` }));
+      found.push(h("i", { class: "km-bench-open", style: `height:${high(chips(column))}` }));
     }
     if (!runs && column.band) {
       found.push(
         h("i", {
-          class: "km-b-band",
+          class: "km-bench-band",
           style: `bottom:${high(column.band[0])};height:${high(column.band[1] - column.band[0])}`,
         }),
       );
@@ -139,24 +152,26 @@ export function benchView(data, { pick = null, fresh = [], runs = false, top = 0
         const order = k - (column.count - late);
         found.push(
           h("i", {
-            class: `km-b-dot${order >= 0 ? " km-fall" : ""}`,
+            class: `km-bench-dot${order >= 0 ? " km-bench-fall" : ""}`,
             style: `bottom:${parts(k + 0.5, whole)};--wait:${Math.max(0, order) * 90}ms`,
           }),
         );
       }
-    } else if (column.count) found.push(h("i", { class: "km-b-dot", style: `bottom:${high(column.count / total)}` }));
+    } else if (column.count) {
+      found.push(h("i", { class: "km-bench-dot", style: `bottom:${high(column.count / total)}` }));
+    }
     return found;
   };
   const foot = (column, i) =>
     h(
       "span",
-      { class: `km-b-foot${column.asked ? " km-b-want" : ""}` },
+      { class: `km-bench-foot${column.asked ? " km-bench-want" : ""}` },
       h("b", { text: column.name }),
       pick
         ? h("button", {
           type: "button",
           key: `less:${i}`,
-          class: "km-b-less",
+          class: "km-bench-less",
           text: "−",
           "aria-label": `One chip less on ${column.name}`,
           on: { click: () => pick(i, -1) },
@@ -164,12 +179,12 @@ export function benchView(data, { pick = null, fresh = [], runs = false, top = 0
         : h("small", { text: column.told ?? (total ? counted(column.count) : "·") }),
     );
   const column = (one, i) => {
-    const track = h("span", { class: "km-b-track" }, marks(one, i));
-    if (!pick) return h("span", { class: "km-b-col" }, track);
+    const track = h("span", { class: "km-bench-track" }, marks(one, i));
+    if (!pick) return h("span", { class: "km-bench-col" }, track);
     const button = h("button", {
       type: "button",
       key: `chip:${i}`,
-      class: "km-b-col",
+      class: "km-bench-col",
       "aria-label": `${one.name}: ${one.chips} chips. Put one more`,
     }, track);
     button.addEventListener("click", () => pick(i, 1));
@@ -184,10 +199,10 @@ export function benchView(data, { pick = null, fresh = [], runs = false, top = 0
   const all = (make) => columns.map(make);
   return h(
     "div",
-    { class: `km-b${columns.length > 10 ? " km-b-many" : ""}`, style: `--columns:${columns.length}` },
-    h("div", { class: "km-b-plot", "aria-hidden": pick ? null : "true" }, all(column)),
-    h("div", { class: "km-b-feet", "aria-hidden": pick ? null : "true" }, all(foot)),
-    h("p", { class: "km-b-what", text: data.what }),
+    { class: `km-bench${columns.length > 10 ? " km-bench-many" : ""}`, style: `--columns:${columns.length}` },
+    h("div", { class: "km-bench-plot", "aria-hidden": pick ? null : "true" }, all(column)),
+    h("div", { class: "km-bench-feet", "aria-hidden": pick ? null : "true" }, all(foot)),
+    h("p", { class: "km-bench-what", text: data.what }),
   );
 }
 
@@ -200,19 +215,19 @@ export function benchKey(data) {
     }`
     : "";
   const keys = [
-    has("chips") && data.all ? h("span", {}, h("i", { class: "km-k-open" }), "chips") : null,
-    runs ? h("span", {}, h("i", { class: "km-k-dot" }), runs) : null,
-    has("exact") ? h("span", {}, h("i", { class: "km-k-exact" }), "exact") : null,
+    has("chips") && data.all ? h("span", {}, h("i", { class: "km-bench-key-open" }), "chips") : null,
+    runs ? h("span", {}, h("i", { class: "km-bench-key-dot" }), runs) : null,
+    has("exact") ? h("span", {}, h("i", { class: "km-bench-key-exact" }), "exact") : null,
     data.note
       ? h(
         "span",
         {},
-        data.columns.some((column) => column.asked) ? h("i", { class: "km-k-asked" }) : null,
+        data.columns.some((column) => column.asked) ? h("i", { class: "km-bench-key-asked" }) : null,
         h("b", { text: data.note }),
       )
       : null,
   ];
-  return h("p", { class: "km-b-key" }, keys);
+  return h("p", { class: "km-bench-key" }, keys);
 }
 
 // The same as a table, for who cannot see the columns or wants the figures.
@@ -267,7 +282,7 @@ export function runningCurve(trail, words, mean) {
     : [0, 0.5, 1].map((at) => shape("path", { class: "km-c-grid", d: `M${left} ${y(at)}H${W0 - left}` }));
   const svg = shape(
     "svg",
-    { viewBox: `0 0 ${W0} ${H0}`, class: "km-curve", role: "img", "aria-label": said },
+    { viewBox: `0 0 ${W0} ${H0}`, class: "km-bench-curve", role: "img", "aria-label": said },
     ...grid,
     shape("path", { class: "km-c-line", d: line }),
     shape("circle", { cx: x(last[0]), cy: y(last[1]), r: 4 }),

@@ -23,16 +23,16 @@ def bars(weights: Mapping[int, int], wanted: Collection[int], came: int | None =
     shapes = []
     for key in keys:
         x, y = place(key)
-        look = "km-hit" if key in wanted else "km-miss"
+        look = "km-sketch-hit" if key in wanted else "km-sketch-miss"
         size = f'width="{step - 2:.1f}" height="{_FOOT - y:.1f}"'
         shapes.append(f'<rect class="{look}" x="{x + 1:.1f}" y="{y:.1f}" {size}/>')
     if wanted:
         x = place(min(wanted))[0]
-        shapes.append(f'<path class="km-need" d="M{x:.1f} 4V{_FOOT + 5}"/>')
+        shapes.append(f'<path class="km-sketch-need" d="M{x:.1f} 4V{_FOOT + 5}"/>')
     if came is not None:
         x, y = place(came)
-        shapes.append(f'<circle class="km-ball" cx="{x + step / 2:.1f}" cy="{y - 8:.1f}" r="7"/>')
-    return _svg(*shapes, f'<path class="km-axis" d="M0 {_FOOT}H{WIDTH}"/>')
+        shapes.append(f'<circle class="km-sketch-ball" cx="{x + step / 2:.1f}" cy="{y - 8:.1f}" r="7"/>')
+    return _svg(*shapes, f'<path class="km-sketch-axis" d="M0 {_FOOT}H{WIDTH}"/>')
 
 
 def dots(weights: Mapping[int, int], wanted: Collection[int]) -> str:
@@ -42,7 +42,7 @@ def dots(weights: Mapping[int, int], wanted: Collection[int]) -> str:
     high = min(11.0, 96 / max(weights.values()))
     shapes = []
     for i, key in enumerate(keys):
-        x, look = step * (i + 0.75), "km-hit" if key in wanted else "km-miss"
+        x, look = step * (i + 0.75), "km-sketch-hit" if key in wanted else "km-sketch-miss"
         shapes += [
             f'<circle class="{look}" cx="{x:.1f}" cy="{_FOOT - 5 - high * k:.1f}" r="{0.42 * high:.1f}"/>'
             for k in range(weights[key])
@@ -59,8 +59,8 @@ def stairs(lines: Mapping[str, Sequence[float]]) -> str:
     def y(value: float) -> float:
         return 112 - 104 * (value - low) / (high - low)
 
-    shapes = [f'<path class="km-axis km-dashed" d="M0 {y(0):.1f}H{WIDTH}"/>']
-    for look, (name, line) in zip(("km-one", "km-two"), lines.items(), strict=False):
+    shapes = [f'<path class="km-sketch-axis km-sketch-dashed" d="M0 {y(0):.1f}H{WIDTH}"/>']
+    for look, (name, line) in zip(("km-sketch-one", "km-sketch-two"), lines.items(), strict=False):
         course = [f"M6 {y(line[0]):.1f}"]
         course += [f"H{6 + (WIDTH - 20) * i / last:.1f}V{y(value):.1f}" for i, value in enumerate(line) if i]
         shapes.append(f'<path class="{look}" d="{"".join(course)}h14"/>')
@@ -76,7 +76,7 @@ def grid(cells: Sequence[Sequence[bool]], no: str, yes: str) -> str:
     """A field of cells, filled where something is wanted, and a word for either corner."""
     across, down = WIDTH / len(cells[0]), 100 / len(cells)
     shapes = [
-        f'<rect class="{"km-hit" if cell else "km-miss"}" x="{across * j + 1:.1f}" y="{down * i + 1:.1f}" '
+        f'<rect class="km-sketch-{"hit" if cell else "miss"}" x="{across * j + 1:.1f}" y="{down * i + 1:.1f}" '
         f'width="{across - 3:.1f}" height="{down - 3:.1f}" rx="3"/>'
         for i, row in enumerate(cells)
         for j, cell in enumerate(row)
@@ -87,5 +87,5 @@ def grid(cells: Sequence[Sequence[bool]], no: str, yes: str) -> str:
 
 
 def _svg(*shapes: str) -> str:
-    start = f'<svg class="km-small" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" focusable="false">'
+    start = f'<svg class="km-sketch" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" focusable="false">'
     return f"{start}{''.join(shapes)}</svg>"

@@ -16,11 +16,11 @@ export function afterView(desk) {
     data.steps ? gradesView(desk) : null,
     h(
       "div",
-      { class: "km-d-after" },
+      { class: "km-desk-after" },
       data.steps
         ? h(
           "section",
-          { class: "km-card" },
+          { class: "km-x-card" },
           h("h3", { text: "On paper" }),
           h("p", { text: "A page for each pupil: prediction, reasons, answers, and what was own work." }),
           desk.button("A page for each pupil", "each", () => desk.show("each")),
@@ -28,7 +28,7 @@ export function afterView(desk) {
         : null,
       h(
         "section",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h("h3", { text: "The class as a file" }),
         h("p", { text: "With names, answers, votes, talks and your plan. You can open it again, here or elsewhere." }),
         desk.button(
@@ -38,7 +38,7 @@ export function afterView(desk) {
         ),
         h(
           "label",
-          { class: "km-d-file" },
+          { class: "km-desk-file" },
           "Open one: ",
           desk.fileField(
             "The file of a class",
@@ -51,7 +51,7 @@ export function afterView(desk) {
       data.steps ? homework(desk) : null,
       h(
         "section",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h("h3", { text: "Deleted by itself" }),
         h("p", {}, "Everything of this class is deleted on ", h("b", { text: dayOf(data.until) }), "."),
         h(
@@ -107,7 +107,7 @@ function homework(desk) {
   };
   return h(
     "section",
-    { class: "km-card" },
+    { class: "km-x-card" },
     h("h3", { text: "Homework" }),
     h("p", {
       text:

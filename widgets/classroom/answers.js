@@ -77,7 +77,7 @@ function mistakeRows(board, found) {
   const rows = found.rows.map((row, i) =>
     h(
       "section",
-      { class: `km-card km-x-answer${replies ? "" : " km-x-plain"}${row.right ? " km-x-right" : ""}` },
+      { class: `km-x-card km-x-answer${replies ? "" : " km-x-plain"}${row.right ? " km-x-right" : ""}` },
       h("i", { class: "km-x-letter", text: LETTERS[i] }),
       h("h3", { text: row.words }),
       h("b", { class: "km-x-n", text: String(row.sure.length) }),

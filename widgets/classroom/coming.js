@@ -32,7 +32,7 @@ export function comingView(board) {
   return [
     h(
       "section",
-      { class: "km-card km-x-come" },
+      { class: "km-x-card km-x-come" },
       h("h2", { text: `Come in with ${diceWord(data.code.length)} dice.` }),
       h("p", { class: "km-x-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
       h("p", { class: "km-x-big" }, codeDice(data.code)),

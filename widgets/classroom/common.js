@@ -19,7 +19,7 @@ export function noLesson(board) {
   if (data.steps) return null;
   return h(
     "section",
-    { class: "km-card km-x-open" },
+    { class: "km-x-card km-x-open" },
     h("h2", { text: "This page has no steps." }),
     h("p", { text: "Everybody moves and runs it alone; all runs come together in one picture." }),
     board.button("Rolls", "to-rolls", () => board.set({ tab: "Rolls" }), "km-lead"),
@@ -51,7 +51,7 @@ export function sureDots(sure) {
   const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
     sure.filter((one) => one < 50).length
   } guessed`;
-  const cls = isCrowd(sure) ? "km-x-dots km-many" : "km-x-dots";
+  const cls = isCrowd(sure) ? "km-x-dots km-x-many" : "km-x-dots";
   return h("span", { class: cls, role: "img", "aria-label": say }, sure.map(sureDot));
 }
 

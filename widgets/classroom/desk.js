@@ -73,7 +73,7 @@ class TeachersDesk extends TeacherPage {
       h("h2", { text: "Your desk on your phone" }),
       h("p", { text: "Scan this with your own phone. Whoever scans it sees what you see: keep it off the projector." }),
       picture,
-      h("p", { class: "km-d-address", text: found.address }),
+      h("p", { class: "km-desk-address", text: found.address }),
       this.button("Close", "no-phone", () => dialog.close(), "km-lead"),
     );
   }

@@ -49,7 +49,7 @@ export function endView(board) {
   const first = p?.after.put
     ? h(
       "section",
-      { class: "km-card" },
+      { class: "km-x-card" },
       h("h3", { text: "Chips before, chips after" }),
       beforeAfter(p),
       h("p", { text: p.came }),
@@ -57,7 +57,7 @@ export function endView(board) {
     : data.steps &&
       h(
         "section",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h("h3", { text: "How far they came" }),
         data.steps.map(({ kind, label }) =>
           barOf(label, data.pupils.filter((one) => one.done.includes(kind)).length, data.pupils.length, "km-p-hit")
@@ -72,7 +72,7 @@ export function endView(board) {
         first,
         h(
           "section",
-          { class: "km-card" },
+          { class: "km-x-card" },
           h("h3", { text: "Right, before and after" }),
           answers.map((
             one,
@@ -86,7 +86,7 @@ export function endView(board) {
         ),
         h(
           "section",
-          { class: "km-card" },
+          { class: "km-x-card" },
           h("h3", { text: "Sure, and wrong" }),
           answers.map((
             one,
@@ -103,7 +103,7 @@ export function endView(board) {
       data.steps
         ? h(
           "section",
-          { class: "km-card" },
+          { class: "km-x-card" },
           h("h3", { text: "Take it along" }),
           h("p", { text: ui.names ? "With names and reasons." : "Without names." }),
           h(
@@ -124,7 +124,7 @@ export function endView(board) {
         ? h(
           "form",
           {
-            class: "km-card",
+            class: "km-x-card",
             on: {
               submit: (event) => {
                 event.preventDefault();
@@ -140,7 +140,7 @@ export function endView(board) {
         : null,
       h(
         "section",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h("h3", { text: "Close the class" }),
         h("p", {
           text: "Names, chips, runs and answers are deleted. Until then they are kept, even if the machine is " +

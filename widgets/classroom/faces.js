@@ -154,7 +154,7 @@ export function face(n, cls = "") {
     facesDrawn.set(n, new DOMParser().parseFromString(markup, "image/svg+xml").documentElement);
   }
   const el = document.importNode(facesDrawn.get(n), true);
-  el.setAttribute("class", `km-face ${cls}`.trim());
+  el.setAttribute("class", `km-pupil-face ${cls}`.trim());
   return el;
 }
 
@@ -164,7 +164,7 @@ export const dieKey = (n, props = {}, tag = "span") =>
 export const codeDice = (code) =>
   h(
     "span",
-    { class: "km-code", role: "img", "aria-label": `Code ${[...code].join(" ")}` },
+    { class: "km-x-code", role: "img", "aria-label": `Code ${[...code].join(" ")}` },
     [...code].map((n) => dieKey(n, { "aria-hidden": "true" })),
   );
 

@@ -33,7 +33,7 @@ export function gradesView(desk) {
   const { joined } = ui;
   return h(
     "section",
-    { class: "km-card km-d-grades" },
+    { class: "km-x-card km-desk-grades" },
     h("h3", { text: "For the grade book" }),
     h("p", { text: "Questions that are right in the end count, by own work or with hints; what was told does not." }),
     h("form", { on: { submit: join } }, list, h("button", { type: "submit", key: "join-list", text: "Who is who?" })),
@@ -42,7 +42,7 @@ export function gradesView(desk) {
         h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} found in the class.` }),
         h(
           "ul",
-          { class: "km-d-lines" },
+          { class: "km-desk-lines" },
           joined.lines.map((one, line) =>
             h(
               "li",

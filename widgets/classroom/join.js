@@ -51,7 +51,7 @@ function askCode(said = "") {
     dice.replaceChildren(
       ...Array.from(
         { length: Math.max(DICE, code.length) },
-        (_, i) => dieKey(code[i], { class: `km-code-die${code[i] ? "" : " km-empty"}` }),
+        (_, i) => dieKey(code[i], { class: `km-code-die${code[i] ? "" : " km-code-blank"}` }),
       ),
     );
     dice.setAttribute("aria-label", code ? `Typed so far: ${[...code].join(" ")}` : "Nothing typed yet");

@@ -23,7 +23,7 @@ export function modelSender(board) {
   };
   return h(
     "form",
-    { class: "km-card km-x-row", on: { submit: send } },
+    { class: "km-x-card km-x-row", on: { submit: send } },
     h("b", { text: "The model of the class" }),
     field,
     h("button", { type: "submit", key: "send-model", class: "km-lead", text: "Send it to all" }),
@@ -46,7 +46,7 @@ export function ownModels(board) {
     models.map((one) =>
       h(
         "div",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h(
           "div",
           { class: "km-x-row" },

@@ -22,7 +22,7 @@ export class People {
 
   openDialog(label, ...kids) {
     const dialog = h("dialog", {
-      class: "km-card km-x-dialog",
+      class: "km-x-card km-x-dialog",
       "aria-label": label,
       on: { close: () => dialog.remove() },
     }, ...kids);
@@ -41,7 +41,7 @@ export class People {
     const { pupils } = this.data;
     return h(
       "ul",
-      { class: "km-cloth km-x-faces" },
+      { class: "km-x-cloth km-x-faces" },
       pupils.map((one) =>
         h(
           "li",

@@ -178,7 +178,7 @@ export function settling({ share, pupils, together, total, hits }, showFaces) {
 
 // How sure somebody was: full, half, empty.
 export const sureDot = (sure) =>
-  h("i", { class: `km-dot ${sure >= 75 ? "km-full" : sure >= 50 ? "km-half" : "km-none"}` });
+  h("i", { class: `km-dot ${sure >= 75 ? "km-x-full" : sure >= 50 ? "km-x-half" : "km-x-none"}` });
 
 // Chips before and after over the exact bars: a ring, a ball, and the way between them.
 export function beforeAfter({ names, exact, class: before, after: { class: after } }) {

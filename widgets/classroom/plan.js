@@ -12,7 +12,7 @@ export function planView(desk) {
   if (!plan) {
     return [h(
       "section",
-      { class: "km-card km-x-open" },
+      { class: "km-x-card km-x-open" },
       h("h2", { text: "Choose a lesson first." }),
       h("p", { text: "On the board, under Join. Then its plan stands here." }),
     )];
@@ -34,13 +34,13 @@ export function planView(desk) {
     stepsOf(desk, plan),
     h(
       "section",
-      { class: "km-card" },
+      { class: "km-x-card" },
       h("h3", { text: "To have ready" }),
       h("ul", {}, plan.ready.map((text) => h("li", { text }))),
     ),
     h(
       "section",
-      { class: "km-d-expect" },
+      { class: "km-desk-expect" },
       h(
         "div",
         { class: "km-x-row" },
@@ -75,11 +75,11 @@ function stepsOf(desk, plan) {
   const minutes = (step, by) => planned(desk, { minutes: { [step.kind]: Math.max(0, step.minutes + by) } });
   return h(
     "section",
-    { class: "km-card" },
+    { class: "km-x-card" },
     h("h3", { text: `${plan.total} minutes, and ${plan.talk} to talk` }),
     h(
       "ol",
-      { class: "km-d-ribbon" },
+      { class: "km-desk-ribbon" },
       plan.steps.map((step) =>
         h(
           "li",
@@ -87,7 +87,7 @@ function stepsOf(desk, plan) {
           h("b", { text: step.label }),
           h(
             "span",
-            { class: "km-d-minutes" },
+            { class: "km-desk-minutes" },
             desk.button("−", `less:${step.kind}`, () => minutes(step, -1), "km-small", {
               "aria-label": `${step.label}: a minute less`,
             }),
@@ -120,8 +120,8 @@ function expected(desk, plan, { about }, row) {
     planned(desk, { expect: { [about]: { [row.group]: Math.min(MOST_EXPECTED, Math.max(0, n + by)) } } });
   return h(
     "div",
-    { class: `km-card km-d-row${row.answer ? "" : " km-d-plain"}`, "aria-label": row.group },
-    row.answer ? h("b", { class: "km-d-says", text: row.answer }) : null,
+    { class: `km-x-card km-desk-row${row.answer ? "" : " km-desk-plain"}`, "aria-label": row.group },
+    row.answer ? h("b", { class: "km-desk-says", text: row.answer }) : null,
     h(
       "div",
       {},
@@ -131,7 +131,7 @@ function expected(desk, plan, { about }, row) {
     ),
     h(
       "span",
-      { class: "km-d-counters" },
+      { class: "km-desk-counters" },
       desk.button("−", `fewer:${row.group}`, () => lay(-1), "", { "aria-label": `${row.group}: one fewer` }),
       h("b", { text: String(n), "aria-label": `${n} expected` }),
       desk.button("+", `one:${row.group}`, () => lay(1), "", { "aria-label": `${row.group}: one more` }),
@@ -142,7 +142,7 @@ function expected(desk, plan, { about }, row) {
 function askRow(desk, plan, { about }, row) {
   return h(
     "div",
-    { class: "km-card km-d-row km-d-behind" },
+    { class: "km-x-card km-desk-row km-desk-behind" },
     h("div", {}, h("h4", { text: row.group }), asking(desk, plan, about, row)),
   );
 }
@@ -179,7 +179,7 @@ function asBefore(desk, plan, about) {
     past
       ? desk.button(`As ${plan.classes === 1 ? "my last class" : `my ${plan.classes} classes`}`, "as-before", lay)
       : null,
-    h("label", { class: "km-d-file" }, "A class that you kept: ", file),
+    h("label", { class: "km-desk-file" }, "A class that you kept: ", file),
   );
 }
 

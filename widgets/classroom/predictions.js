@@ -62,7 +62,7 @@ export function predictionsView(board) {
     h(
       "div",
       { class: "km-x-two km-x-wide" },
-      h("section", { class: "km-cloth km-x-plot" }, plot, h("p", { class: "km-x-what", text: data.what })),
+      h("section", { class: "km-x-cloth km-x-plot" }, plot, h("p", { class: "km-x-what", text: data.what })),
       h(
         "aside",
         {},
@@ -72,7 +72,7 @@ export function predictionsView(board) {
             (level > 1 ? p.groups : p.shapes).map((group) =>
               h(
                 "div",
-                { class: "km-card km-x-group" },
+                { class: "km-x-card km-x-group" },
                 tinyColumns(group.chips),
                 h("p", {}, h("b", { text: String(group.n) }), h("br"), group.words),
               )

@@ -29,13 +29,13 @@ export function progressView(board) {
   });
   const road = h(
     "section",
-    { class: "km-cloth km-x-road", "aria-label": "Where everybody is", tabindex: "0" },
+    { class: "km-x-cloth km-x-road", "aria-label": "Where everybody is", tabindex: "0" },
     stops,
   );
   const shown = data.shown.map((one) =>
     h(
       "section",
-      { class: "km-card km-x-own" },
+      { class: "km-x-card km-x-own" },
       h(
         "div",
         { class: "km-x-row" },
@@ -83,7 +83,7 @@ export function progressView(board) {
         stuck.slice(0, 5).map((one) =>
           h(
             "p",
-            { class: "km-card km-x-stuck" },
+            { class: "km-x-card km-x-stuck" },
             h("span", { class: "km-x-face" }, face(one.face)),
             h(
               "span",
@@ -94,19 +94,19 @@ export function progressView(board) {
             hintButton(board, one, "stuck"),
           )
         ),
-        gate.length ? h("p", { class: "km-card", text: `${gate.length} at the gate, all done so far` }) : null,
+        gate.length ? h("p", { class: "km-x-card", text: `${gate.length} at the gate, all done so far` }) : null,
         h(
           "p",
           { class: "km-x-key" },
-          h("i", { class: "km-mark km-done", text: "✓" }),
+          h("i", { class: "km-x-mark km-done", text: "✓" }),
           " done ",
-          h("i", { class: "km-mark km-twice", text: "✓" }),
+          h("i", { class: "km-x-mark km-twice", text: "✓" }),
           " second try ",
-          h("i", { class: "km-mark km-hinted", text: "✓" }),
+          h("i", { class: "km-x-mark km-hinted", text: "✓" }),
           " with hints ",
-          h("i", { class: "km-mark km-shown", text: "–" }),
+          h("i", { class: "km-x-mark km-shown", text: "–" }),
           " shown or told ",
-          h("i", { class: "km-mark km-now" }),
+          h("i", { class: "km-x-mark km-now" }),
           " here",
         ),
         namesButton(board),
@@ -129,14 +129,14 @@ function pupilRows(board, pupils, stuck) {
   const hints = (one, kind) => (kind === "check" && one.hints ? `done with hints (${one.hints})` : "");
   const mark = (one, kind) => {
     if (one.step === kind && stuck.includes(one)) {
-      return h("i", { class: "km-mark km-wait", text: minutesStill(board, one) });
+      return h("i", { class: "km-x-mark km-wait", text: minutesStill(board, one) });
     }
-    if (one.shown.includes(kind)) return h("i", { class: "km-mark km-shown", text: "–" });
+    if (one.shown.includes(kind)) return h("i", { class: "km-x-mark km-shown", text: "–" });
     if (one.done.includes(kind)) {
       const cls = hints(one, kind) ? "km-hinted" : one.again.includes(kind) ? "km-twice" : "km-done";
-      return h("i", { class: `km-mark ${cls}`, title: hints(one, kind) || null, text: "✓" });
+      return h("i", { class: `km-x-mark ${cls}`, title: hints(one, kind) || null, text: "✓" });
     }
-    return h("i", { class: one.step === kind ? "km-mark km-now" : "km-mark" });
+    return h("i", { class: one.step === kind ? "km-x-mark km-now" : "km-x-mark" });
   };
   const told = (
     one,
@@ -196,7 +196,7 @@ function pupilRows(board, pupils, stuck) {
     );
   return h(
     "div",
-    { class: "km-card km-x-rows" },
+    { class: "km-x-card km-x-rows" },
     [pupils.slice(0, half), pupils.slice(half)].filter((part) => part.length).map((part) =>
       h("table", {}, head(), h("tbody", {}, part.map(row)))
     ),

@@ -173,7 +173,7 @@ class Pupil {
         )
         : h(
           "span",
-          { class: "km-ways" },
+          { class: "km-pupil-ways" },
           this.projector(),
           this.opens(),
           h("a", { href: `${BASE}join`, class: "km-join", ...framed("join") }),

@@ -66,14 +66,14 @@ function ownData(board, all, picks) {
       { class: "km-x-half" },
       h(
         "section",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h("h3", { text: "What came" }),
         fellColumns(all),
         h("p", { class: "km-x-key", text: "open bars: the model" }),
       ),
       h(
         "section",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h("h3", { text: "How often is the model this far off?" }),
         h("p", { class: "km-x-verdict", text: all.says }),
       ),
@@ -90,7 +90,7 @@ export function rollsView(board) {
       modelSender(board),
       h(
         "section",
-        { class: "km-card km-x-open" },
+        { class: "km-x-card km-x-open" },
         h("h2", { text: "Nobody has run it yet." }),
         h("p", { text: "As soon as pupils run the simulation of this page, all their runs come together here." }),
       ),
@@ -163,7 +163,7 @@ export function rollsView(board) {
       { class: "km-x-half" },
       h(
         "section",
-        { class: "km-card" },
+        { class: "km-x-card" },
         h("h3", { text: found.ask ? "What came" : data.what }),
         fellColumns(found),
         told ? h("p", { class: "km-x-key", text: "open bars: exact" }) : null,
@@ -171,7 +171,7 @@ export function rollsView(board) {
       one
         ? h(
           "section",
-          { class: "km-card" },
+          { class: "km-x-card" },
           h("h3", { text: `How many of ${data.games.won.at(-1)?.n ?? data.pupils.length} of us: ${found.words}` }),
           winners(data.games, told),
           h("p", {
@@ -181,7 +181,7 @@ export function rollsView(board) {
         )
         : h(
           "section",
-          { class: "km-card" },
+          { class: "km-x-card" },
           h("h3", { text: `Share of “${found.words}”` }),
           settling(found, !isCrowd(found.pupils)),
         ),

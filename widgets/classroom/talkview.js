@@ -12,7 +12,7 @@ export function talkView(board) {
     return [
       h(
         "section",
-        { class: "km-card km-x-open" },
+        { class: "km-x-card km-x-open" },
         h("h2", { text: "No talk is on." }),
         h("p", { text: "At your desk, lay two or three slips in the tray, and show them here side by side." }),
         h("a", { class: "km-button km-lead", href: `desk#${board.key}`, target: "_blank", text: "My desk" }),
@@ -23,12 +23,12 @@ export function talkView(board) {
   return [
     h(
       "div",
-      { class: "km-cloth km-t-sides", style: `--n:${talk.slips.length}` },
+      { class: "km-x-cloth km-talk-sides", style: `--n:${talk.slips.length}` },
       talk.slips.map((slip, i) =>
         h(
           "section",
-          { class: "km-t-side", "aria-label": `Slip ${i + 1}` },
-          h("b", { class: "km-t-number", text: String(i + 1) }),
+          { class: "km-talk-side", "aria-label": `Slip ${i + 1}` },
+          h("b", { class: "km-talk-number", text: String(i + 1) }),
           slipPicture(slip),
           talk.votes.length ? barOf("", talk.votes[i], talk.n, "km-p-chips") : null,
         )
@@ -37,7 +37,7 @@ export function talkView(board) {
     ),
     h(
       "div",
-      { class: "km-x-row km-t-ask" },
+      { class: "km-x-row km-talk-ask" },
       h("h2", { text: talk.question }),
       talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
       board.button("2 minutes with a neighbour", "neighbour", () => board.pace({ timer: 120 })),

@@ -44,7 +44,7 @@ export function trayView(desk) {
       ),
     ),
     sorted.length
-      ? h("div", { class: "km-d-groups" }, sorted.map(([group, slips]) => groupOf(desk, about, group, slips)))
+      ? h("div", { class: "km-desk-groups" }, sorted.map(([group, slips]) => groupOf(desk, about, group, slips)))
       : h("p", { class: "km-x-key", text: "Nothing has come in for this yet." }),
     places(desk),
     talkMaker(desk),
@@ -63,7 +63,7 @@ function groupOf(desk, about, group, slips) {
   const all = desk.ui.all === group;
   return h(
     "section",
-    { class: "km-d-group", "aria-label": group },
+    { class: "km-desk-group", "aria-label": group },
     h(
       "header",
       {},
@@ -73,7 +73,7 @@ function groupOf(desk, about, group, slips) {
     ),
     h(
       "div",
-      { class: "km-d-slips" },
+      { class: "km-desk-slips" },
       slips.slice(0, all ? slips.length : MOST_IN_GROUP).map((slip) => loose(desk, slip)),
     ),
     slips.length > MOST_IN_GROUP
@@ -99,7 +99,7 @@ function loose(desk, slip) {
     {
       type: "button",
       key: slip.id ? `slip:${slip.id}` : `slip:${slip.pupil}:${slip.key}`,
-      class: `km-d-loose${lifted ? " km-lifted" : ""}`,
+      class: `km-desk-loose${lifted ? " km-lifted" : ""}`,
       "aria-pressed": String(lifted),
       title: named,
       on: {
@@ -108,7 +108,7 @@ function loose(desk, slip) {
       },
     },
     slipPicture(slip),
-    named ? h("small", { class: "km-d-named", text: named }) : null,
+    named ? h("small", { class: "km-desk-named", text: named }) : null,
   );
   return el;
 }
@@ -163,14 +163,14 @@ function places(desk) {
   const { data, ui } = desk;
   return h(
     "section",
-    { class: "km-cloth km-d-tray", "aria-label": "The tray" },
+    { class: "km-x-cloth km-desk-tray", "aria-label": "The tray" },
     Array.from({ length: data.places }, (_, i) => {
       const place = i + 1;
       const slip = data.tray.find((one) => one.place === place);
       return h(
         "div",
-        { class: "km-d-place", "data-place": place },
-        h("b", { class: "km-t-number", text: String(place) }),
+        { class: "km-desk-place", "data-place": place },
+        h("b", { class: "km-talk-number", text: String(place) }),
         slip ? laid(desk, slip) : null,
         ui.lifted
           ? desk.button(`Lay it here: ${place}`, `place:${place}`, () => layAt(desk, ui.lifted, place), "km-gold")
@@ -193,7 +193,7 @@ function laid(desk, slip) {
   });
   return h(
     "div",
-    { class: "km-d-laid" },
+    { class: "km-desk-laid" },
     loose(desk, slip),
     note,
     h(
@@ -250,14 +250,14 @@ function talkMaker(desk) {
   };
   const form = h(
     "form",
-    { class: "km-card km-d-talk", on: { submit: show } },
+    { class: "km-x-card km-desk-talk", on: { submit: show } },
     h("h3", { text: "Side by side on the projector" }),
     field,
     h("datalist", { id: "km-prompts" }, prompts.map((value) => h("option", { value }))),
     h(
       "div",
       { class: "km-x-row" },
-      h("span", { class: "km-d-boxes", role: "group", "aria-label": "Which places" }, boxes),
+      h("span", { class: "km-desk-boxes", role: "group", "aria-label": "Which places" }, boxes),
       ask,
       h("button", {
         type: "submit",
@@ -282,12 +282,12 @@ function talksSoFar(desk) {
   const who = (n) => pupils.find((one) => one.n === n);
   return h(
     "section",
-    { class: "km-d-talks" },
+    { class: "km-desk-talks" },
     h("h3", { text: "What was said" }),
     [...talks].reverse().map((talk) =>
       h(
         "details",
-        { class: "km-card", open: talk.number === talks.at(-1).number },
+        { class: "km-x-card", open: talk.number === talks.at(-1).number },
         h("summary", { text: `${talk.question || "A talk without a question"} (${talk.said.length})` }),
         h(
           "ul",

@@ -69,7 +69,7 @@ export function votedRows(board, found, about) {
       );
     return h(
       "section",
-      { class: `km-card km-x-answer${replies ? "" : " km-x-plain"}${replies && option.right ? " km-x-right" : ""}` },
+      { class: `km-x-card km-x-answer${replies ? "" : " km-x-plain"}${replies && option.right ? " km-x-right" : ""}` },
       h("i", { class: "km-x-letter", text: LETTERS[i] }),
       h("h3", { text: option.text }),
       h("b", { class: "km-x-n", text: open ? "" : String(sure.length) }),

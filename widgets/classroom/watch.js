@@ -42,7 +42,7 @@ export function watchView(desk) {
       ),
     ),
     rows.length ? null : h("p", { class: "km-x-key", text: data.pupils.length ? "Nobody here." : "Nobody yet." }),
-    h("div", { class: "km-d-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
+    h("div", { class: "km-desk-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
   ];
 }
 
@@ -67,7 +67,7 @@ function pupilCard(desk, one, stuck) {
   const last = made.filter((slip) => slip.key !== "chips").at(-1);
   return h(
     "section",
-    { class: `km-card km-d-pupil${stuck ? " km-x-late" : ""}`, "aria-label": desk.called(one) },
+    { class: `km-x-card km-desk-pupil${stuck ? " km-x-late" : ""}`, "aria-label": desk.called(one) },
     h(
       "div",
       { class: "km-x-row" },
@@ -80,8 +80,8 @@ function pupilCard(desk, one, stuck) {
     ),
     h("p", { class: "km-x-key", text: record(one) }),
     help ? h("p", {}, h("small", { text: "The page said: " }), help) : null,
-    open || !reason ? null : h("p", { class: "km-d-last", text: shortly(reason) }),
-    open || !last || last === reason ? null : h("p", { class: "km-d-last", text: shortly(last) }),
+    open || !reason ? null : h("p", { class: "km-desk-last", text: shortly(reason) }),
+    open || !last || last === reason ? null : h("p", { class: "km-desk-last", text: shortly(last) }),
     made.length
       ? desk.button(
         open ? "Fold up" : `All that is there (${made.length})`,
@@ -94,11 +94,11 @@ function pupilCard(desk, one, stuck) {
     open
       ? h(
         "div",
-        { class: "km-d-slips" },
+        { class: "km-desk-slips" },
         made.map((slip) =>
           h(
             "div",
-            { class: "km-d-slip" },
+            { class: "km-desk-slip" },
             slipPicture(slip),
             h("small", { text: slip.group }),
             desk.button("To the tray", `tray:${one.n}:${slip.key}`, () => toTray(desk, one.n, slip.key), "km-small"),

@@ -128,10 +128,12 @@ function treeView(twigs) {
           {},
           h(
             "span",
-            { class: "km-t-twig" },
+            { class: "km-l-tree-twig" },
             h("small", { text: node.chance }),
             h("span", {
-              class: `km-t-node${node.good === true ? " km-t-good" : node.good === false ? " km-t-bad" : ""}`,
+              class: `km-l-tree-node${
+                node.good === true ? " km-l-tree-good" : node.good === false ? " km-l-tree-bad" : ""
+              }`,
               text: node.text,
             }),
           ),
@@ -140,7 +142,7 @@ function treeView(twigs) {
       ),
     )
     : null);
-  return h("div", { class: "km-t-tree", role: "group", tabindex: "0", "aria-label": "The tree so far" }, draw(root));
+  return h("div", { class: "km-l-tree", role: "group", tabindex: "0", "aria-label": "The tree so far" }, draw(root));
 }
 
 // The branches of a tree that rows of letters make.

@@ -391,7 +391,7 @@ class LessonView {
   span({ t, b, why }) {
     if (!why) return b ? h("b", { text: t }) : h("span", { text: t });
     const id = `km-l-${++ids}`;
-    const tip = h("span", { id, role: "tooltip", class: "km-tip", text: why });
+    const tip = h("span", { id, role: "tooltip", class: "km-term-tip", text: why });
     const term = h("button", { type: "button", class: "km-term-word", "aria-describedby": id, text: t });
     const both = h("span", { class: "km-term" }, term, tip);
     const show = () => {

@@ -143,8 +143,12 @@ export const STEPS = {
       h("ul", { class: "km-l-missing" }, step.unseen.map((text) => h("li", { text })));
     const [plot, , table] = bench;
     if (fresh.length && last) {
-      const dots = plot.querySelectorAll(".km-fall").length;
-      lieFirst(tray, [], { plot, dots, told: [course, unseen, table, ...plot.querySelectorAll(".km-b-foot > small")] });
+      const dots = plot.querySelectorAll(".km-bench-fall").length;
+      lieFirst(tray, [], {
+        plot,
+        dots,
+        told: [course, unseen, table, ...plot.querySelectorAll(".km-bench-foot > small")],
+      });
     }
     return [
       tray,

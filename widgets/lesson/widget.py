@@ -60,7 +60,7 @@ class Lesson(PageWidget):
         "page/theme.css",
         "chart/seen.css",
         "lesson/lesson.css",
-        "lesson/bench.css",
+        "chart/bench.css",
         "lesson/steps.css",
         "lesson/widths.css",
     )

@@ -6,7 +6,7 @@ import { bringType } from "./type.js";
 const PATIENCE = 20_000; // ms without a sign of a kernel that has been asked
 
 /** Whether a notebook shows this: there a cell is run again, where a page of ours is loaded again. */
-export const inNotebook = () => !document.body.classList.contains("km-body");
+export const inNotebook = () => !document.body.classList.contains("km-frame");
 
 /** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} lost */
 export const silence = (lost) =>

@@ -46,7 +46,7 @@ const STOP =
 export const drawPieces = (look, { from, to = [], no }) =>
   [
     h("span", {}, from.map((piece) => drawMini(look, piece))),
-    to.length > 0 && svg("0 0 38 26", ARROW, "km-arrow"),
+    to.length > 0 && svg("0 0 38 26", ARROW, "km-rules-arrow"),
     to.length > 0 && h("span", {}, to.map((piece) => drawMini(look, piece))),
     no && svg("0 0 24 24", STOP, "km-stop"),
   ].filter(Boolean);

@@ -78,7 +78,7 @@ export class Quiz {
         h("h2", { tabindex: "-1", text: fill(W.riddle_of, riddle) }),
         h("p", { class: "km-chip", text: W[`level_${riddle.level}`] }),
         lies,
-        riddle.prompt.startsWith(riddle.ask) || h("p", { class: "km-asks", text: riddle.ask }),
+        riddle.prompt.startsWith(riddle.ask) || h("p", { class: "km-quiz-asks", text: riddle.ask }),
         h("p", { class: "km-prompt", text: riddle.prompt }),
         h("div", { class: "km-choices" }, choices),
         h("div", { class: "km-verdict2", role: "status" }),

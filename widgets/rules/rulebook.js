@@ -51,7 +51,7 @@ class Book {
       on: { input: () => this.draw() },
     });
     this.rail = h("nav", { lang: "en", class: "km-chapters", "aria-label": W.chapters });
-    this.main = h("div", { lang: "en", class: "km-rules" });
+    this.main = h("div", { lang: "en", class: "km-rules-all" });
     this.ring = h("p", { class: "km-cover" });
     this.live = h("p", { class: "km-hidden", role: "status" });
     this.riddles = new Quiz({
@@ -91,7 +91,7 @@ class Book {
         ),
         this.strip,
         this.rail,
-        h("div", { class: "km-side" }, this.quiz, this.meets),
+        h("div", { class: "km-rules-side" }, this.quiz, this.meets),
         this.main,
         this.live,
       ),
@@ -299,7 +299,7 @@ class Book {
                 "span",
                 { class: "km-dots2", "aria-hidden": "true" },
                 chapter.rules.filter((rule) => !rule.question).map(({ id }) =>
-                  h("i", { class: `km-is-${this.state(id)}` })
+                  h("i", { class: `km-state-${this.state(id)}` })
                 ),
               ),
             ),
@@ -470,7 +470,7 @@ class Book {
       );
     return h(
       "nav",
-      { class: "km-ways" },
+      { class: "km-rules-ways" },
       way(this.book.chapters[at - 1], W.previous),
       way(this.book.chapters[at + 1], W.next),
     );
@@ -503,7 +503,7 @@ class Book {
       "article",
       { class: `km-ruling ${rule.question ? "km-settled" : ""}`, "data-rule": id, id },
       this.drawPicture(id),
-      h("h3", { tabindex: "-1", text: rule.title, class: rule.title.endsWith("?") && "km-asks" }),
+      h("h3", { tabindex: "-1", text: rule.title, class: rule.title.endsWith("?") && "km-quiz-asks" }),
       rule.question && h("p", { class: "km-asked", text: rule.question }),
       h("p", { text: rule.text }),
       h(
@@ -524,7 +524,7 @@ class Book {
     return h(
       "span",
       { class: "km-coverage" },
-      h("i", { class: `km-is-${state}`, "aria-hidden": "true" }),
+      h("i", { class: `km-state-${state}`, "aria-hidden": "true" }),
       h("span", { text: W[state] }),
     );
   }

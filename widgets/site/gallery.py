@@ -273,7 +273,7 @@ def _number(page: Page) -> str:
 def _step(page: Page, mark: str = "") -> str:
     return (
         f'<li><a href="{quote(page.path)}" title="{escape(page.summary)}"><i aria-hidden="true">{mark}</i>'
-        f'<span>{escape(page.title)}</span></a><span class="km-told"></span></li>'
+        f'<span>{escape(page.title)}</span></a><span class="km-path-told"></span></li>'
     )
 
 

@@ -89,7 +89,7 @@ function goOn(root) {
     const told = i === next
       ? (states[i] ? "go on here" : states.includes("done") ? "next" : "start here")
       : { done: "done", begun: "begun" }[states[i]] ?? "";
-    item.querySelector(".km-told").textContent = told;
+    item.querySelector(".km-path-told").textContent = told;
   });
 }
 

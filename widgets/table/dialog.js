@@ -130,7 +130,7 @@ export class Dialog {
         h("h3", { text: part.label }),
         h(
           "ul",
-          { class: "km-book" },
+          { class: "km-rules-met" },
           part.book.map((rule) =>
             h(
               "li",

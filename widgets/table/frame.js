@@ -26,7 +26,7 @@ async function readFile(view) {
 /** @param {View} view */
 function introduce(view) {
   view.introduced = true;
-  const text = view.page.closest(".km-cell")?.previousElementSibling;
+  const text = view.page.closest(".km-frame-cell")?.previousElementSibling;
   if (!text?.querySelector("h1")) return;
   const seen = `kismet:seen:${view.scene.game}`;
   text.classList.add("km-intro");

@@ -132,8 +132,8 @@ export function drawHead(view) {
   const [met, all] = scene.met;
   const home = view.inPage && document.querySelector(".km-top a")?.href;
   const sun = home
-    ? h("a", { class: "km-home", href: home, "aria-label": W.home }, icon(SUN))
-    : h("span", { class: "km-home" }, icon(SUN));
+    ? h("a", { class: "km-t-home", href: home, "aria-label": W.home }, icon(SUN))
+    : h("span", { class: "km-t-home" }, icon(SUN));
   if (scene.coach) return view.head.replaceChildren(sun, ...coachHead(view, scene.coach));
   const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
   const set = [view.pace, view.sound.on, view.calls.able, view.calls.on];

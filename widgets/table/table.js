@@ -210,7 +210,7 @@ class View {
     const part = (name, tag = "div", props = {}) => h(tag, { class: `km-t-${name}`, ...props });
     this.root = h(
       "section",
-      { class: "km-table", lang: W.lang, "aria-label": this.scene.title },
+      { class: "km-table km-tabletop", lang: W.lang, "aria-label": this.scene.title },
       this.head = part("head", "header"),
       this.strip = part("strip", "div", { role: "alert", hidden: true }),
       this.cloth = h(

@@ -84,7 +84,9 @@ class Pages:
         cells = []
         for number, (kind, text) in enumerate(self._cells(page.path)):
             words = f'<div class="jp-RenderedHTMLCommon">{mistune.html(text)}</div>' if kind == "markdown" else ""
-            cells.append(f'<div class="km-cell{" jp-MarkdownCell" * bool(words)}" id="km-cell-{number}">{words}</div>')
+            cells.append(
+                f'<div class="km-frame-cell{" jp-MarkdownCell" * bool(words)}" id="km-cell-{number}">{words}</div>'
+            )
         job = {"cells": pack.cells(self.notebooks, page.path), "sizes": self.sizes}
         body = _filled(
             "loading.html",
@@ -149,7 +151,9 @@ class Pages:
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
         """A page that is there at once; at rest it has the others kept."""
         keep = f'<script type="module" src="{up}kismet/{self.BUILD}/keep.js"></script>'
-        return self._frame(title, up, f'<div id="km-cells"><div class="km-cell">{content}</div></div>{keep}', top=top)
+        return self._frame(
+            title, up, f'<div id="km-cells"><div class="km-frame-cell">{content}</div></div>{keep}', top=top
+        )
 
     def _missing(self) -> str:
         folders = "|".join(sorted({page.path.split("/")[0] for page in self.pages if "/" in page.path}))

@@ -45,7 +45,7 @@ const kismetFrame = (() => {
   let complete = false;
   const wanted = /^chart([1-9]?)$/.exec(new URLSearchParams(location.search).get("show") ?? "");
   function showOne() {
-    const found = [...byId("km-cells").querySelectorAll(".km-chart, .km-b, .km-t-odds")];
+    const found = [...byId("km-cells").querySelectorAll(".km-chart, .km-b, .km-bench, .km-t-odds")];
     const one = found[Number(wanted[1] || 1) - 1] ?? found.at(-1);
     document.documentElement.toggleAttribute("data-show", Boolean(one) || !complete);
     if (!one) return;
