@@ -3,6 +3,7 @@ hidden once other people's packages are there, and our own code is told that it 
 tried: who starts them would look for Windows itself."""
 
 import importlib.abc
+import mimetypes
 import os
 import select
 import signal
@@ -25,6 +26,10 @@ NAMES = {
 }
 
 
+#: files that another program may have registered as plain text
+WRITTEN_AS_TEXT = (".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".woff2")
+
+
 class Hidden(importlib.abc.MetaPathFinder):
     """Says of these modules that they are not there."""
 
@@ -43,6 +48,8 @@ def hide() -> None:
         for name in names:
             if hasattr(module, name):
                 delattr(module, name)
+    for name in WRITTEN_AS_TEXT:
+        mimetypes.add_type("text/plain", name)
     sys.platform = "win32"
 
 

@@ -188,6 +188,12 @@ def test_a_class_is_held_without_what_only_unix_has(tmp_path):
         tmp_path / "log.txt", *told, "class", RAID, module="tests.as_windows", KISMET_CACHE=str(cache)
     ) as running:
         assert "Pages run in the browser of whoever looks" in running.log.read_text()
+        for path, type in (
+            ("static/voila.js", "text/javascript"),
+            (f"render/kismet/{BUILD}/host.js", "text/javascript"),
+        ):
+            headers = get(running, f"voila/{path}")[1]
+            assert headers["Content-Type"] == type, "whatever another program has registered"
         code, secret = opened(running.log)
         pupil, _ = come(running.url, code)
         done = report(worked(load(RAID), 1))

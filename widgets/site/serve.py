@@ -17,6 +17,7 @@ import gamelib
 from ..page.corrected import CARDS, read_corrected
 from ..page.folders import NOTEBOOKS, WIDGETS
 from .gallery import HOME, Page, pages
+from .static_types import set_static_types
 from .voila import SHARE
 
 DEFAULT_PORT = 8866
@@ -39,6 +40,7 @@ class RefusalError(Exception):
 def main(argv: list[str] | None = None) -> int:
     """Run the command; the exit code is 0 after a clean stop, 1 after a refusal, 2 for a bad option."""
     words = sys.argv[1:] if argv is None else argv
+    set_static_types()
     if words[:1] == ["new"] or words[:2] == ["check", "game"]:
         from .new_game import main as game
 

@@ -14,21 +14,16 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from ..static_types import STATIC_TYPES
+
 _PACKED = (".html", ".js", ".mjs", ".wasm", ".json", ".svg", ".webmanifest", ".css")
-_TYPES = {
-    ".mjs": "text/javascript",
-    ".js": "text/javascript",
-    ".wasm": "application/wasm",
-    ".webmanifest": "application/manifest+json",
-    ".bin": "application/octet-stream",
-}
 
 
 class Handler(SimpleHTTPRequestHandler):
     """Files below one folder; no lists of folders."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **_TYPES}
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **STATIC_TYPES}
 
     def do_GET(self) -> None:
         path = Path(self.translate_path(self.path))

@@ -259,10 +259,6 @@ class SiteFiles(Packed, StaticFileHandler):
             raise HTTPError(404)
         await super().get(path, include_body)
 
-    def get_content_type(self) -> str:
-        script = str(self.absolute_path).endswith((".js", ".mjs"))
-        return "text/javascript" if script else super().get_content_type()
-
     def set_extra_headers(self, path: str) -> None:
         self.set_header("Cache-Control", "private, max-age=31536000, immutable" if "/" in path else "no-cache")
 
