@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,6 +18,23 @@ def add(counts: Counts, card: str, n: int = 1) -> None:
     counts[card] = counts.get(card, 0) + n
 
 
+def insert(counts: Counts, card: str) -> None:
+    """Put a card into a multiset that is kept sorted.
+
+    >>> hand = {"gold": 1, "wrath": 1}
+    >>> insert(hand, "guard")
+    >>> hand
+    {'gold': 1, 'guard': 1, 'wrath': 1}
+    """
+    if card in counts:
+        counts[card] += 1
+        return
+    cards, pop = list(counts), counts.pop
+    counts[card] = 1
+    for other in cards[bisect(cards, card) :]:
+        counts[other] = pop(other)
+
+
 def take(counts: Counts, card: str) -> None:
     """Take one copy of a card out of a multiset; KeyError if there is none."""
     left = counts[card] - 1
@@ -29,6 +47,15 @@ def take(counts: Counts, card: str) -> None:
 def each(counts: Mapping[str, int]) -> list[str]:
     """Every card as often as it is there, one kind after the other."""
     return [card for card, n in counts.items() for _ in range(n)]
+
+
+def in_order(counts: Counts) -> Counts:
+    """The same multiset with its cards sorted, so that equal ones are gone through in the same order.
+
+    >>> in_order({"wrath": 1, "gold": 2})
+    {'gold': 2, 'wrath': 1}
+    """
+    return dict(sorted(counts.items())) if len(counts) > 1 else counts
 
 
 def dealt(cards: list[T], n: int, rng: Random) -> list[T]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
@@ -88,8 +87,10 @@ class Dist(Mapping[T, int], Generic[T]):
         kept = {outcome: weight for outcome, weight in counts.items() if weight}
         if not kept:
             raise ValueError("A distribution needs at least one outcome of positive weight.")
-        with suppress(TypeError):  # outcomes without an order stay as they came
+        try:
             kept = {outcome: kept[outcome] for outcome in sorted(kept)}
+        except TypeError:  # outcomes without an order, such as words and numbers together
+            kept = {outcome: kept[outcome] for outcome in sorted(kept, key=lambda one: (type(one).__name__, repr(one)))}
         self._weights: dict[T, int] = kept
         self.total: int = sum(kept.values())
         self._cumulated: tuple[list[T], list[int]] | None = None
@@ -272,10 +273,12 @@ class Dist(Mapping[T, int], Generic[T]):
         1
         """
         if self._cumulated is None:
-            self._cumulated = list(self._weights), list(accumulate(self._weights.values()))
+            lowest = self._reduced()  # equal distributions draw alike
+            self._cumulated = list(lowest), list(accumulate(lowest.values()))
         outcomes, sums = self._cumulated
-        exact = self.total >> 53  # more weight than a float can tell apart
-        place = rng.randrange(self.total) if exact else int(rng.random() * self.total)
+        total = sums[-1]
+        exact = total >> 53  # more weight than a float can tell apart
+        place = rng.randrange(total) if exact else int(rng.random() * total)
         return outcomes[bisect_right(sums, place)]
 
     # -- making others -----------------------------------------------------------------------

@@ -281,11 +281,11 @@ class mapping(Kind):
         self.key, self.value = key, value
 
     def save(self, value: Any) -> Any:
-        return {key: self.value.save(part) for key, part in value.items()}
+        return {key: self.value.save(value[key]) for key in sorted(value)}
 
     def read(self, state: Any, data: Any) -> Any:
         loaded = {}
-        for key, part in data.items():
+        for key, part in sorted(data.items()):
             name = self.key.load(state, key)
             with named_after(name):
                 loaded[name] = self.value.load(state, part)
@@ -303,9 +303,6 @@ class counts(mapping):
 
     def __init__(self, card: Kind) -> None:
         super().__init__(card, whole(1, 1000))
-
-    def save(self, value: Any) -> Any:
-        return dict(value)
 
 
 class pile(Kind):

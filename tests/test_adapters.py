@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import os
+import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -363,6 +367,84 @@ def test_rlcard(name: str, seats: int) -> None:
     again = rlcard.env(name, seats, seed=7, **options(name, seats))
     again.set_agents([Anything()] * seats)
     assert (again.run(is_training=False)[1] == payoffs).all()
+
+
+class Person:
+    """An agent that names words, as RLCard's human agents do."""
+
+    use_raw = True
+
+    def __init__(self) -> None:
+        self.rng = Random(1)
+
+    def step(self, state: Any) -> str:
+        assert all(word is None or isinstance(word, str) for _, word in state["action_record"])
+        return self.rng.choice(state["raw_legal_actions"])
+
+    def eval_step(self, state: Any) -> tuple[str, dict[str, Any]]:
+        return self.step(state), {}
+
+
+@pytest.mark.parametrize("name", gamelib.games())
+def test_rlcard_agents_with_words(name: str) -> None:
+    """Against agents with numbers: the same choices lead to the same game."""
+    seats = gamelib.game(name).seats[0]
+    ends = []
+    for agent in (Person, Anything):
+        env = rlcard.env(name, seats, seed=7)
+        env.set_agents([agent(), *(Anything() for _ in range(seats - 1))])
+        env.run()
+        ends.append((env.get_perfect_information(), env.action_recorder))
+    assert ends[0] == ends[1]
+    state, seat = env.reset()
+    for action, raw in (("no such word", True), (state["raw_legal_actions"][0], False), (-1, False), (10**6, False)):
+        with pytest.raises(ValueError, match="is not one of"):
+            env.step(action, raw)
+    assert (env.action_recorder, env.get_player_id()) == ([], seat)
+
+
+@pytest.mark.parametrize("name", gamelib.games())
+def test_games_and_states_pickle(name: str) -> None:
+    """In each library, and their copies play on alike; OpenSpiel's also into a process that has not registered any."""
+    seats = gamelib.game(name).seats[0]
+    raw = rlcard.env(name, seats, seed=7)
+    raw.reset()
+    gym_env = gymnasium.env(name, seats)
+    gym_env.reset(seed=7)
+    zoo = pettingzoo.env(name, seats)
+    zoo.reset(seed=7)
+    for env, walk_of in (
+        (raw, lambda env: env.game.walk),
+        (gym_env, lambda env: env._walk),
+        (zoo, lambda env: env.unwrapped._walk),
+    ):
+        for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+            assert walk_of(twin).state == walk_of(env).state
+            again = copy.deepcopy(env)
+            for one in (twin, again):
+                for _ in range(12):
+                    if not walk_of(one).over:
+                        one.step(walk_of(one).numbers[-1])
+            assert walk_of(again).state == walk_of(twin).state
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
+    from gamelib.tools.adapters import openspiel
+
+    openspiel.register()
+    game = pyspiel.load_game(f"kismet_{name}", {"seats": seats})
+    state = game.new_initial_state()
+    for _ in range(20):
+        state.apply_action(state.legal_actions()[-1])
+    saved = pickle.dumps((game, state))
+    for kept, twin in (pickle.loads(saved), copy.deepcopy((game, state))):
+        assert kept == game
+        assert (twin.history_str(), twin.walk.state) == (state.history_str(), state.walk.state)
+    reads = "import pickle, sys; print(pickle.load(sys.stdin.buffer)[1])"
+    read = subprocess.run([sys.executable, "-c", reads], input=saved, capture_output=True, check=True)
+    assert read.stdout.decode() == f"{state}\n"
+    dealt = state.resample_from_infostate(0, Random(1).random)
+    assert copy.deepcopy(dealt).walk.state == dealt.walk.state
+    with pytest.raises(ValueError, match="dealt anew"):
+        pickle.dumps(dealt)
 
 
 @pytest.mark.parametrize("seed", ["x", -1, 1.5, True])

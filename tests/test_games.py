@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import re
+import subprocess
+import sys
 from collections import Counter
 from random import Random
 
@@ -228,3 +231,77 @@ def test_goals_are_those_of_a_game_or_of_its_id():
     assert goals("harem") == goals(gamelib.game("harem"))
     with pytest.raises(ValueError, match="the id of Court is 'harem'"):
         goals("Court")
+
+
+def turned(data):
+    """Plain JSON with the entries of every table the other way round: the same value."""
+    if isinstance(data, dict):
+        return {name: turned(part) for name, part in reversed(data.items())}
+    return [turned(part) for part in data] if isinstance(data, list) else data
+
+
+def comes_next(s, seed):
+    """All that random numbers or bots make of a position, with the same numbers for each."""
+    node = s.node
+    if isinstance(node, Chance):
+        yield [node.sample(Random(f"{seed} {number}")) for number in range(3)]
+        yield list(node.dist())
+    elif isinstance(node, Decision):
+        yield list(s.legal)
+        view = s.seen_by(node.seat)
+        yield s.game.bots["thumb"](view, list(view.legal), Random(seed))
+    for seat in range(s.seats):
+        view = s.seen_by(seat)
+        guess = view.guess(Random(seed))
+        yield guess.to_dict()
+        if isinstance(node, Chance):
+            yield view.node.sample(Random(seed)), guess.node.sample(Random(seed))
+    if s.todo:
+        twin = s.clone()
+        twin.todo[-1].step.run(twin, twin.todo[-1], Random(seed))
+        yield twin.to_dict()
+
+
+def test_what_comes_next_depends_on_the_value_of_a_position_alone(game):
+    """Not on the order in which its cards came, nor on how it was kept."""
+    for index, options in enumerate(option_sets(game)):
+        for step, s in enumerate(walk(game, game.seats[index % len(game.seats)], f"value/{index}", **options)):
+            if step > 1500:
+                break
+            if step % (31 if index < 2 else 307) != index % 31:
+                continue
+            twins = [s.clone(), game.from_dict(turned(s.to_dict())), pickle.loads(pickle.dumps(s))]
+            if not step % 3:
+                twins.append(game.position(game.written(s)))
+            before = list(comes_next(s, step))
+            for twin in twins:
+                assert list(comes_next(twin, step)) == before, (options, step, s.node)
+
+
+PLAYED = """
+import json
+from random import Random
+import gamelib
+from gamelib.play import choose
+
+for name, game in gamelib.games().items():
+    for bot in ("random", "thumb", "monte_carlo"):
+        s, rng = game.start(game.seats[-1] if name != "towers" else 4), Random(name)
+        for _ in range(300 if bot != "monte_carlo" else 12):
+            if not s.todo:
+                break
+            s.apply(s.node.sample(rng) if isinstance(s.node, gamelib.Chance) else choose(s, game.bots[bot], rng))
+        print(name, bot, json.dumps(s.to_dict()))
+"""
+
+
+def test_games_do_not_depend_on_the_hashes_of_a_run():
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", PLAYED], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True
+        )
+        for seed in ("1", "2")
+    ]
+    assert not any(run.returncode for run in runs), runs[0].stderr
+    assert runs[0].stdout == runs[1].stdout
+    assert len(runs[0].stdout.splitlines()) == 3 * len(PACKAGES)

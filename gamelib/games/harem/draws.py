@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, take
+from ...counts import add, insert, take
 from ...dist import Dist
 from ...fields import one_of, whole
 from ...nodes import Action, Ruling
@@ -240,11 +240,19 @@ class Card(ChanceStep):
         return (s.master if frame.deck == "master" else s.harem).may_draw(outcome)
 
     def take(self, s: HaremState, frame: Frame, card: str) -> None:
+        (s.master if frame.deck == "master" else s.harem).draw(card)
+        self._goes(s, frame, card)
+
+    def run(self, s: HaremState, frame: Frame, rng: Random) -> None:
+        """The card is not looked for twice."""
+        self._goes(s, frame, (s.master if frame.deck == "master" else s.harem).draw_any(rng))
+
+    def _goes(self, s: HaremState, frame: Frame, card: str) -> None:
+        """A card that was drawn goes to the hand, or is carried out."""
         todo = s.todo
         todo.pop()
         run = todo[-1]
         s.moved = True
-        (s.master if frame.deck == "master" else s.harem).draw(card)
         if card in s.game.stays:
             if s.log is not None:
                 s.tell("HAR-10.2", "at_once", s.turn, ("HAR-3.5",), card=card)
@@ -252,8 +260,7 @@ class Card(ChanceStep):
                 todo[-1] = RUNS["fill"][1]
             AT_ONCE[card](s)
             return
-        hand = s.players[s.turn].hand
-        hand[card] = hand.get(card, 0) + 1
+        insert(s.players[s.turn].hand, card)
         if s.log is not None:
             s.tell_some((s.turn,), "HAR-10.1", "drawn", s.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame.deck)
         if run.step is DRAWS and run.left:  # one draw less; of a fill, a card of its own makes up for an at-once one

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...counts import Counts, add, dealt, take
+from ...counts import Counts, add, dealt, insert, take
 from ...dist import Dist
 from ...nodes import Seat
 
@@ -151,7 +151,7 @@ def deal(view: HaremState, whole: HaremState, rng: Random) -> None:
     for seat, player in enumerate(whole.players):
         slots[seat] = player.hand.pop(UNKNOWN, 0)
     for seat, card in place(loose, slots, rng):
-        add(whole.players[seat].hand, card)
+        insert(whole.players[seat].hand, card)
         slots[seat] -= 1
     places = [seat for seat, n in slots.items() for _ in range(n)]
     places = dealt(places, len(places), rng)
@@ -161,4 +161,4 @@ def deal(view: HaremState, whole: HaremState, rng: Random) -> None:
         wanted_master += [seat] * player.hand.pop(UNKNOWN_MASTER, 0)
     for deck, seats in ((whole.harem, wanted_harem), (whole.master, wanted_master)):
         for seat, card in zip(seats, deck.deal_hidden(len(seats), rng), strict=True):
-            add(whole.players[seat].hand, card)
+            insert(whole.players[seat].hand, card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, take
+from ...counts import add, insert, take
 from ...dist import Dist
 from ...fields import FLAG, among, one_of, whole
 from ...nodes import Action, Ruling
@@ -166,7 +166,7 @@ class Fetch(DecisionStep):
         (card,) = action.args
         take(s.master_discard, card)
         if frame.what == "gold":
-            add(s.players[s.turn].treasury, card)
+            insert(s.players[s.turn].treasury, card)
         else:
             s.take_openly(s.turn, card)
         if s.log is not None:

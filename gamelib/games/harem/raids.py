@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, each, take
+from ...counts import add, each, insert, take
 from ...dist import Dist
 from ...fields import SEAT, among, whole
 from ...nodes import Action, Ruling
@@ -295,7 +295,7 @@ class Spoils(DecisionStep):
         else:
             for taken in action.args[0]:
                 take(player.treasury, taken)
-                add(raider.treasury, taken)
+                insert(raider.treasury, taken)
             if s.log is not None:
                 s.tell("HAR-8.8", "taken", s.turn, ("HAR-8.6", "HAR-8.7"), target=target, cards=action.args[0])
 
@@ -335,7 +335,7 @@ class Grab(ChanceStep):
     def take(self, s: HaremState, frame: Frame, card: str) -> None:
         target, left = frame.target, frame.left
         take(s.players[target].hand, card)
-        add(s.players[s.turn].hand, card)
+        insert(s.players[s.turn].hand, card)
         memory.stolen(s, target, s.turn, card)
         if s.log is not None:
             s.tell_some((s.turn, target), "HAR-8.9", "grabbed", s.turn, ("HAR-13.2",), card=card, target=target)

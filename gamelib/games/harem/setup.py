@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add
+from ...counts import add, insert
 from ...dist import Dist
 from ...fields import SEATS, many, whole
 from ...step import ChanceStep, Frame
@@ -57,7 +57,7 @@ class Deal(ChanceStep):
             if s.log is not None:
                 s.tell("HAR-1.7", "deal_replaced", seat, ("HAR-3.5",), card=card)
             return
-        add(s.players[seat].hand, card)
+        insert(s.players[seat].hand, card)
         if s.log is not None:
             s.tell_some((seat,), "HAR-1.6", "dealt", seat, ("HAR-13.2",), card=card)
         s.todo.pop()

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...compiled import mypyc_attr
-from ...counts import Counts, add, take
+from ...counts import Counts, add, insert, take
 from ...deck import Deck
 from ...fields import (
     ANYTHING,
@@ -92,13 +92,13 @@ class Player:
 
     def set_court(self, companion: str, attached: tuple[str, ...]) -> None:
         """Lay a companion in the court, or change what lies under her."""
-        self.court = {**self.court, companion: attached}
+        self.court = dict(sorted({**self.court, companion: attached}.items()))
         self.able = Able()
 
     def set_star(self, companion: str, kept: tuple[str, ...]) -> None:
         """Put a companion, of the court or not, under a coin with the Jewelry that she keeps."""
         self.court = {other: cards for other, cards in self.court.items() if other != companion}
-        self.stars = {**self.stars, companion: kept}
+        self.stars = dict(sorted({**self.stars, companion: kept}.items()))
         self.able = Able()
 
     def hand_size(self) -> int:
@@ -233,7 +233,7 @@ class HaremState(State["Harem"]):
 
     def take_openly(self, seat: Seat, card: str) -> None:
         """A card that all have seen goes to a hand (HAR-13.4)."""
-        add(self.players[seat].hand, card)
+        insert(self.players[seat].hand, card)
         self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
 
     def attach(self, seat: Seat, card: str, companion: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, take
+from ...counts import add, insert, take
 from ...fields import among
 from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame
@@ -265,7 +265,7 @@ class Main(DecisionStep):
 def do_bank(s: HaremState, player: Player, card: str) -> None:
     s.plays += 1
     s.play_from_hand(s.turn, card)
-    add(player.treasury, card)
+    insert(player.treasury, card)
     if s.log is not None:
         rule = {"gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3"}[s.game.kind[card]]
         s.tell(rule, "banked", s.turn, ("HAR-3.1", "HAR-3.3"), card=card)

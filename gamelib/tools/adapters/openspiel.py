@@ -36,6 +36,17 @@ def register() -> list[str]:
     return names
 
 
+def load_game(text: str) -> Any:
+    """The game that OpenSpiel writes so, in a process that may not know it yet."""
+    register()
+    return pyspiel.load_game(text)
+
+
+def deserialize_state(game: Any, text: str) -> Any:
+    """The state of a game that OpenSpiel writes so."""
+    return game.deserialize_state(text)
+
+
 class _Sampler:
     """Random numbers of OpenSpiel as the engine asks for them."""
 
@@ -105,6 +116,10 @@ def _maker_of(game: Game) -> Any:
             )
             super().__init__(kind, info, params)
 
+        def __reduce__(self) -> tuple[Any, ...]:
+            """As OpenSpiel writes a game; the class itself is made anew in each process."""
+            return load_game, (str(self),)
+
         def new_initial_state(self) -> KismetState:
             """The first position."""
             return KismetState(self, self._first.clone())
@@ -122,9 +137,20 @@ def _maker_of(game: Game) -> Any:
 class KismetState(pyspiel.State):
     """A walk as a state of OpenSpiel."""
 
-    def __init__(self, game: Any, walk: Walk) -> None:
+    def __init__(self, game: Any, walk: Walk, is_resampled: bool = False) -> None:
         super().__init__(game)
         self.walk = walk
+        self.is_resampled = is_resampled
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As OpenSpiel writes a state: the numbers named so far. ValueError for a resampled one, which lacks them."""
+        if self.is_resampled:
+            raise ValueError("A state dealt anew has no history, so it cannot be pickled; clone() copies it.")
+        return deserialize_state, (self.get_game(), self.serialize())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> KismetState:
+        copied: KismetState = self.clone()
+        return copied
 
     def current_player(self) -> int:
         """The seat, or that of chance or of the end."""
@@ -158,7 +184,7 @@ class KismetState(pyspiel.State):
 
         It can be played on and copied, but not serialized: the numbers that were named before are not its own.
         """
-        return KismetState(self.get_game(), self.walk.guess(player, _Sampler(draw)))
+        return KismetState(self.get_game(), self.walk.guess(player, _Sampler(draw)), is_resampled=True)
 
     def __str__(self) -> str:
         return f"{self.walk.state!r} {' '.join(self.walk.spelt)}".rstrip()

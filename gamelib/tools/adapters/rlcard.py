@@ -1,6 +1,7 @@
 """The games for RLCard: `env("harem", seats=3)`, an `rlcard.envs.Env`.
 
-A state tells a seat what it may know and nothing else, in `action_record` too.
+A state tells a seat what it may know and nothing else, in `action_record` too. Numbers stand for words; an agent with
+`use_raw` names a word of `raw_legal_actions` itself.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 from rlcard.envs import Env
 
+from ...outside import told
 from ..features import WIDTH
 from .walk import Walk, check_seed
 
@@ -41,9 +43,9 @@ class KismetGame:
         self.walk.chance(self._rng)
         return self.get_player_id(), self.get_player_id()
 
-    def step(self, number: int) -> tuple[int, int]:
-        """Name a number. ValueError if it is not legal."""
-        self.walk.apply(number)
+    def step(self, word: str) -> tuple[int, int]:
+        """Name a word. ValueError if it is not legal."""
+        self.walk.apply(self.walk.speller.words.index(word))
         self.walk.chance(self._rng)
         return self.get_player_id(), self.get_player_id()
 
@@ -89,21 +91,30 @@ class KismetEnv(Env):
             "action_record": self._record_for(seat),
         }
 
-    def _record_for(self, seat: int) -> list[tuple[int, int | None]]:
-        """Who named a number, and which: of others None, since it may be a card that they keep to themselves.
+    def _record_for(self, seat: int) -> list[tuple[int, str | None]]:
+        """Who named a word, and which: of others None, since it may be a card that they keep to themselves.
 
         What a seat may know of their choices is in `raw_obs`.
         """
-        said: list[tuple[int, int | None]] = []
-        for other, number in self.action_recorder:
+        said: list[tuple[int, str | None]] = []
+        for other, word in self.action_recorder:
             if other == seat:
-                said.append((other, number))
-            elif not said or said[-1][0] != other:  # how many numbers it took may tell something too
+                said.append((other, word))
+            elif not said or said[-1][0] != other:  # how many words it took may tell something too
                 said.append((other, None))
         return said
 
-    def _decode_action(self, action_id: int) -> int:
-        return int(action_id)
+    def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
+        """Name a number, or a word with `raw_action`. ValueError, with nothing changed, if it is not legal."""
+        walk = self.game.walk
+        legal = [walk.speller.words[number] for number in walk.numbers] if raw_action else walk.numbers
+        if action not in legal:
+            raise ValueError(f"{told(action)} is not one of {legal}.")
+        state: tuple[dict[str, Any], int] = super().step(action, raw_action)
+        return state
+
+    def _decode_action(self, action_id: int) -> str:
+        return self.game.walk.speller.words[action_id]
 
     def _get_legal_actions(self) -> list[int]:
         return self.game.walk.numbers
