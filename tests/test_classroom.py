@@ -388,6 +388,17 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
         ("王小明", "王小明"),
         ("An\u3164na\u115f", "Anna"),
         ("می\u200cروم", "می\u200cروم"),  # two words that a joiner holds together
+        ("An\u200dna", "Anna"),
+        ("\u200cAn\u200c\u200dna\u200d", "Anna"),
+        ("Са\u200dша", "Саша"),
+        ("王\u200d小\u200c明", "王小明"),
+        ("Anna\u200d🦊", "Anna🦊"),
+        ("Al 👩\u200d🚀 👩🏽\u200d⚕\ufe0f", "Al 👩\u200d🚀 👩🏽\u200d⚕"),
+        ("Al 👩\u200c🚀\u200d", "Al 👩🚀"),
+        ("ක්\u200dරිස්", "ක්\u200dරිස්"),  # Sinhala
+        ("র\u200d্য", "র\u200d্য"),  # Bengali
+        ("അനില്\u200d", "അനില്\u200d"),  # Malayalam
+        ("अ\u200dनु", "अनु"),
     ],
 )
 def test_names_are_tidied(typed, shown):
