@@ -10,27 +10,38 @@ export function gradesView(desk) {
   const list = h("textarea", {
     key: "class-list",
     rows: "5",
-    maxlength: "40000",
     autocomplete: "off",
     spellcheck: "false",
-    placeholder: "Paste your class: a name on each line, or the table that Moodle, Canvas or Google Classroom exports",
+    placeholder:
+      "Paste your class: a name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
+      "WebUntis exports",
     "aria-label": "The class list",
   });
   list.value = ui.list ?? "";
   const join = async (event) => {
-    event?.preventDefault();
-    const answer = await desk.send("grades", { list: list.value, chosen: ui.chosen ?? {} });
-    if (answer) desk.set({ list: list.value, joined: answer });
+    event.preventDefault();
+    const now = list.value;
+    const { longest_list: most } = data;
+    if (now.length > most) { // more than a server takes in
+      return desk.tell(
+        `The list has ${now.length} characters, and ${most} are read. Leave out columns, or paste it in parts.`,
+      );
+    }
+    const answer = await desk.send("grades", { list: now, chosen: ui.chosen ?? {} });
+    if (answer) desk.set({ list: now, joined: answer });
   };
-  const choose = (line, number) => {
-    desk.set({ chosen: { ...ui.chosen, [line]: number } });
-    return join();
+  // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
+  const choose = async (key, number) => {
+    const chosen = { ...ui.chosen, [key]: number };
+    const answer = await desk.send("grades", { list: ui.list, chosen });
+    if (answer) desk.set({ chosen, joined: answer });
   };
   const save = async (book) => {
     const answer = await desk.send("grades", { list: ui.list, chosen: ui.chosen ?? {}, book, title: data.title });
     if (answer) download(`${book}-${data.code}.csv`, answer.table, "text/csv");
   };
   const { joined } = ui;
+  const doubtful = joined?.lines.filter((one) => one.doubtful).length;
   return h(
     "section",
     { class: "km-x-card km-desk-grades" },
@@ -40,22 +51,33 @@ export function gradesView(desk) {
     joined
       ? [
         h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} found in the class.` }),
+        doubtful
+          ? h("p", {
+            class: "km-x-warn",
+            text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
+              "with another line. Choose for them: until then they get no points.",
+          })
+          : null,
         h(
           "ul",
           { class: "km-desk-lines" },
-          joined.lines.map((one, line) =>
+          joined.lines.map((one) =>
             h(
               "li",
               { class: one.n ? null : "km-x-late" },
               h("b", { text: one.name }),
+              one.about ? h("small", { text: ` ${one.about} ` }) : null,
               h(
                 "select",
                 {
-                  key: `line:${line}`,
-                  "aria-label": `${one.name} is`,
-                  on: { change: (event) => choose(line, Number(event.target.value)) },
+                  key: `line:${one.key}`,
+                  "aria-label": `${[one.name, one.about].filter(Boolean).join(", ")} is`,
+                  on: { change: (event) => choose(one.key, Number(event.target.value)) },
                 },
-                h("option", { value: 0, text: "nobody here", selected: !one.n }),
+                one.doubtful
+                  ? h("option", { value: "", text: "Not clear: choose …", disabled: true, selected: true })
+                  : null,
+                h("option", { value: 0, text: "nobody here", selected: !one.n && !one.doubtful }),
                 data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>
                   h("option", { value: pupil.n, text: pupil.name, selected: pupil.n === one.n })
                 ),

@@ -5,8 +5,16 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import tomllib
+import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -15,35 +23,29 @@ from gamelib.numbers import whole
 from ..page.protocol import Json
 from .board import HOW, how
 from .course import Course
-from .names import LONGEST_NAME, look_alike
+from .names import LONGEST_NAME, look, look_alike
 from .paper import harmless
 from .store import Member
 
 BOOKS = ("moodle", "canvas", "google")
-MOST_LINES = 200
+MOST_LINES = 320
 LONGEST_LIST = 40_000
 _LONGEST_CELL = 120
-_ALIKE = {
-    "name": ("name", "student", "pupil", "full name", "fullname"),
-    "first": ("first name", "firstname", "given name"),
-    "last": ("last name", "surname", "lastname", "family name"),
-    "email": ("email", "email address", "e-mail", "mail"),
-    "id": ("id", "canvas id"),
-    "number": ("id number", "idnumber", "student id"),
-    "sis": ("sis user id",),
-    "login": ("sis login id", "login", "username", "user name"),
-    "section": ("section", "class", "group"),
-    "called": ("kismet", "kismet name", "name in class", "called"),
-}
-"""What columns of a list may be called, as grade books write them."""
+_COLUMNS = Path(__file__).with_name("columns.toml")
+_IDENTITY = ("email", "id", "number", "sis", "login")
+_NUMBERED = re.compile(r" \d+$")
+_AS_NUMBERED, _FULL_NAME, _FIRST_NAME = 3, 2, 1
+"""How well a line fits a pupil: by a name with a number, by the whole name, by the first name alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of a class list: who, and what the grade book knows of them. `called`: the name in Kismet, if another."""
+    """A line of a class list: who, and what the grade book knows of them. `called`: the name in Kismet, if another.
+    `key` is who this is, whatever the order of the list."""
 
     name: str
     about: Mapping[str, str]
+    key: str = ""
 
     @property
     def called(self) -> str:
@@ -51,61 +53,127 @@ class Listed:
         return self.about.get("called") or self.name
 
 
+class Joined(NamedTuple):
+    """Who is who: `who` gives the pupil of a line by its place in the list. The lines of `doubtful` fit more than one
+    pupil, or share a pupil with another line."""
+
+    who: dict[int, Member]
+    doubtful: set[int]
+
+
 def read_list(text: str) -> list[Listed]:
     """A class list as it was pasted: a table with heads from a grade book, or a name on each line. ValueError, with the
     line, for what is none."""
     if len(text) > LONGEST_LIST:
-        raise ValueError(f"A class list has up to {MOST_LINES} lines.")
+        raise ValueError(
+            f"The list has {len(text):,} characters, and {LONGEST_LIST:,} are read. "
+            "Leave out columns, or paste it in parts."
+        )
     lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip()]
-    if not 0 < len(lines) <= MOST_LINES:
-        raise ValueError(f"A class list has 1 to {MOST_LINES} lines.")
+    if not lines:
+        raise ValueError("The list is empty. Paste a name on each line, or the table of a grade book.")
     mark = max("\t;,", key=lines[0].count)
     rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO("\n".join(lines)), delimiter=mark)]
+    heads = _heads(rows[0])
     for number, row in enumerate(rows, 1):
-        if any(len(cell) > _LONGEST_CELL for cell in row):
+        if any(len(cell) > _LONGEST_CELL for cell, head in zip(row, heads or row, strict=False) if head):
             raise ValueError(f"Line {number} of the list is too long.")
-    heads = [_head(cell) for cell in rows[0]]
-    if "name" in heads or {"first", "last"} <= {*heads}:
-        entries = [_listed(dict(zip(heads, row, strict=False))) for row in rows[1:]]
-        return [one for one in entries if one.name and not one.name.lower().startswith("points possible")]
-    if mark in lines[0] and lines[0].count(mark) == 1 and "@" in lines[0]:  # a name and an address
-        return [Listed(row[0], {"email": row[1] if len(row) > 1 else ""}) for row in rows]
-    return [Listed(" ".join(line.split()), {}) for line in lines]
+    if heads:
+        listed = [one for one in (_listed(heads, row) for row in rows[1:]) if one.name and not _is_about_tasks(one)]
+    elif mark in lines[0] and lines[0].count(mark) == 1 and "@" in lines[0]:  # a name and an address
+        listed = [Listed(row[0], {"email": row[1] if len(row) > 1 else ""}) for row in rows]
+    else:
+        listed = [Listed(" ".join(line.split()), {}) for line in lines]
+    if len(listed) > MOST_LINES:
+        raise ValueError(f"The list has {len(listed)} pupils, and {MOST_LINES} are read. Paste it in parts.")
+    return _with_keys(listed)
 
 
-def _head(cell: str) -> str:
-    plain = " ".join(cell.lower().replace("_", " ").split())
-    return next((head for head, names in _ALIKE.items() if plain in names), "")
+@cache
+def _columns() -> dict[str, str]:
+    """The name of a column in plain letters -> what it is."""
+    with _COLUMNS.open("rb") as file:
+        return {_plain(name): column for column, names in tomllib.load(file).items() for name in names}
 
 
-def _listed(about: dict[str, str]) -> Listed:
-    name = about.get("name") or " ".join(filter(None, (about.get("first"), about.get("last"))))
-    return Listed(name, {head: value for head, value in about.items() if head})
+def _plain(cell: str) -> str:
+    letters = unicodedata.normalize("NFKD", cell.casefold())
+    return "".join(sign for sign in letters if sign.isalnum())
 
 
-def joined_to(listed: Sequence[Listed], pupils: Sequence[Member], chosen: Mapping[int, int]) -> dict[int, Member]:
-    """Which pupil a line of the list is: the one chosen by hand (line -> number of the pupil), else whose name looks
-    alike, if nobody else's does."""
-    numbers, joined = {one.number: one for one in pupils}, dict[int, Member]()
-    for line, number in chosen.items():
-        if number in numbers and 0 <= line < len(listed):
-            joined[line] = numbers[number]
+def _heads(row: Sequence[str]) -> list[str]:
+    """What each column of a table is, "" for one that is not needed; no columns if this is no row of heads."""
+    found = [_columns().get(_plain(cell), "") for cell in row]
+    if "any" in found:  # "Nom" beside "Prénom" is the last name, "Nombre" beside "Apellidos" the first
+        has_first, has_last = "first" in found, "last" in found
+        part = "" if has_first and has_last else "last" if has_first else "first" if has_last else "full"
+        found = ["login" if head == "any" and not part else part if head == "any" else head for head in found]
+    heads = [head if head != "rows" and head not in found[:place] else "" for place, head in enumerate(found)]
+    return heads if "full" in heads or {"first", "last"} <= {*heads} else []
+
+
+def _listed(heads: Sequence[str], row: Sequence[str]) -> Listed:
+    about = {head: value for head, value in zip(heads, row, strict=False) if head}
+    name = about.pop("full", "") or " ".join(filter(None, (about.get("first"), about.get("last"))))
+    return Listed(name, about)
+
+
+def _is_about_tasks(one: Listed) -> bool:
+    is_pupil = any(one.about.get(part) for part in ("first", *_IDENTITY))
+    return _columns().get(_plain(one.name)) == "rows" and not is_pupil
+
+
+def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
+    """The same with a key each: the name and what the grade book knows; lines that are alike are counted."""
+    keys = ["\n".join([look(one.name), *(one.about.get(part, "") for part in _IDENTITY)]) for one in lines]
+    before: Counter[str] = Counter()
+    listed = []
+    for one, key in zip(lines, keys, strict=True):
+        before[key] += 1
+        one_of = f"{key}\n{before[key]} of {keys.count(key)}"
+        listed.append(replace(one, key=sha256(one_of.encode()).hexdigest()[:20]))
+    return listed
+
+
+def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: Mapping[str, int]) -> Joined:
+    """Which pupil a line of the list is: the one chosen by hand (key of the line -> number of the pupil, 0 for nobody),
+    else the only one whom it fits, if it is the only line that fits that pupil. A whole name is a better fit than a
+    first name. A choice that gives one pupil to two lines holds for the first of them."""
+    numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
     for line, one in enumerate(listed):
-        taken = {member.id for member in joined.values()}
-        wanted = _ways(one)
-        alike = [member for member in pupils if member.id not in taken and look_alike(member.name, wanted)]
-        if line not in joined and line not in chosen and len(alike) == 1:
-            joined[line] = alike[0]
-    return joined
+        member = numbers.get(chosen.get(one.key, 0))
+        if member and member not in who.values():
+            who[line] = member
+    open_lines = [line for line, one in enumerate(listed) if line not in who and chosen.get(one.key) != 0]
+    free = [one for one in pupils if one not in who.values()]
+    doubtful: set[int] = set()
+    fits = [(line, one, _fit(listed[line], one)) for line in open_lines for one in free]
+    for fit in (_AS_NUMBERED, _FULL_NAME, _FIRST_NAME):
+        pairs = [(line, one) for line, one, its in fits if its == fit and line in open_lines and one in free]
+        lines = Counter(line for line, _ in pairs)
+        members = Counter(one.id for _, one in pairs)
+        who |= {line: one for line, one in pairs if lines[line] == members[one.id] == 1}
+        doubtful |= {line for line in lines if line not in who}
+        open_lines = [line for line in open_lines if line not in lines]
+        free = [one for one in free if one.id not in members]
+    return Joined(who, doubtful)
 
 
-def _ways(one: Listed) -> list[str]:
-    """How a pupil of a list may be called in a class: "Smith, Anna" is Anna Smith, and Anna as well."""
-    name = one.called
-    first, last = one.about.get("first", ""), one.about.get("last", "")
+def _fit(line: Listed, one: Member) -> int:
+    """How well a line fits a pupil, 0 for not at all. "Smith, Anna" is Anna Smith, and Anna as well; "Anna 2" is
+    another Anna, since the first name was taken."""
+    name = line.called
+    first, last = line.about.get("first", ""), line.about.get("last", "")
     if "," in name:
         last, _, first = (part.strip() for part in name.partition(","))
-    return [way[:LONGEST_NAME] for way in dict.fromkeys((name, f"{first} {last}".strip(), first)) if way]
+    whole = [way[:LONGEST_NAME] for way in (name, f"{first} {last}".strip()) if way]
+    numbered = bool(_NUMBERED.search(one.name))
+    if look_alike(one.name, whole):
+        return _AS_NUMBERED if numbered else _FULL_NAME
+    plain = _NUMBERED.sub("", one.name)
+    if look_alike(plain, whole):
+        return _FULL_NAME
+    return _FIRST_NAME if first and look_alike(plain, [first]) else 0
 
 
 def points(course: Course, told: Json | None) -> tuple[int, int]:
@@ -134,18 +202,20 @@ def grade_table(
     listed: Sequence[Listed],
     pupils: Sequence[Member],
     reports: Mapping[int, Json],
-    chosen: Mapping[int, int],
+    chosen: Mapping[str, int],
     title: str,
 ) -> str:
     """The table for a grade book, as CSV. `title`: what the assignment is called there. ValueError for another book."""
     if book not in BOOKS:
         raise ValueError("There are tables for Moodle, Canvas and Google Classroom.")
-    who, rows = joined_to(listed, pupils, chosen), []
+    who, doubtful = join_pupils(listed, pupils, chosen)
+    rows = []
     of = points(course, None)[1]
     for line, one in enumerate(listed):
         told = reports.get(who[line].id) if line in who else None
         got = points(course, told)[0] if told else None
-        rows.append(_ROWS[book](one, got, of, feedback(course, told) if line in who else "Not in the class.", title))
+        unknown = "It is not clear which pupil this is." if line in doubtful else "Not in the class."
+        rows.append(_ROWS[book](one, got, of, feedback(course, told) if line in who else unknown, title))
     if book == "canvas":
         rows.insert(0, {**dict.fromkeys(rows[0], ""), "Student": "    Points Possible", title: str(of)})
     return str(pd.DataFrame(rows).fillna("").map(harmless).to_csv(index=False))

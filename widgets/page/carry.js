@@ -3,7 +3,9 @@
 import { h } from "./elements.js";
 
 export function download(name, content, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+  // Excel takes a table without this mark for one of an old code page, and Zoë for ZoÃ«
+  const mark = type === "text/csv" ? "\ufeff" : "";
+  const url = URL.createObjectURL(new Blob([mark, content], { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -38,6 +38,7 @@ class Desk:
         made = self._made(at, there)
         called = [one.name for one in there if len(one.name) > 2]
         numbers = {one.id: one.number for one in there}
+        from ...classroom import grades
         from ...classroom.slips import names_somebody
 
         for slips in made.values():
@@ -61,6 +62,7 @@ class Desk:
             "tray": tray,
             "places": PLACES,
             "sides": talk.MOST_SIDES,
+            "longest_list": grades.LONGEST_LIST,
             "plan": self.plan(at),
             "rehearsal": at.pace["rehearsal"] is not None,
             "talks": [self._heard(at, one, there) for one in (*at.pace["talks"], at.pace["talk"]) if one],
@@ -199,16 +201,21 @@ class Desk:
         course, pupils = self._class.course(at), self._class.store.pupils(at.id)
         listed = grades.read_list(str(said.get("list", "")))
         chosen = {
-            int(line): number
-            for line, number in dict(said.get("chosen") or {}).items()
-            if type(number) is int and str(line).isdigit()
+            key: number for key, number in dict(said.get("chosen") or {}).items() if type(number) is int and number >= 0
         }
-        who = grades.joined_to(listed, pupils, chosen)
+        who, doubtful = grades.join_pupils(listed, pupils, chosen)
         answer: Json = {
             "lines": [
-                {"name": one.name, "n": who[line].number if line in who else 0} for line, one in enumerate(listed)
+                {
+                    "key": one.key,
+                    "name": one.name,
+                    "about": one.about.get("email") or one.about.get("number") or one.about.get("section") or "",
+                    "n": who[line].number if line in who else 0,
+                    "doubtful": line in doubtful,
+                }
+                for line, one in enumerate(listed)
             ],
-            "left": [one.number for one in pupils if one.id not in {member.id for member in who.values()}],
+            "left": [one.number for one in pupils if one not in who.values()],
         }
         if said.get("book"):
             reports = self._class.store.reports(at.id, at.lesson)
