@@ -378,7 +378,13 @@ def test_one_picture_alone_for_the_projector(either: Server, open_page: OpenPage
     assert sideways(page) <= 0
 
 
-def test_the_home_page_leads_to_a_class(class_server: Server, open_page: OpenPage) -> None:
+def test_the_home_page_leads_to_a_class(class_server: Server, new_page: NewPage, open_page: OpenPage) -> None:
+    page = new_page()  # of somebody who has no key
+    page.goto(class_server.address())
+    drawn(page)
+    expect(page.get_by_role("link", name="Join a class").last).to_be_visible()
+    expect(page.get_by_text("To open one, use the address that Kismet showed")).to_be_visible()
+    expect(page.get_by_role("link", name="Open a class")).to_be_hidden()
     page = open_page(server=class_server)
     page.get_by_role("link", name="Open a class").click()
     expect(page.get_by_role("button", name="Open a class")).to_be_visible()
@@ -573,3 +579,108 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
             "aria-label", f"Typed so far: {' '.join(dice)}" if dice else "Nothing typed yet"
         )
         expect(page.get_by_role("alert")).to_have_text("" if dice else re.compile("no code in what you pasted"))
+
+
+BLOCKED = """
+for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });
+}
+Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
+"""
+"""A browser that keeps nothing: what Chromium does where all site data are blocked."""
+
+
+def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page: NewPage) -> None:
+    made = owner(either).good("open", lesson=RAID)
+    pupil = new_page(NARROW, allow=LEFT)
+    pupil.add_init_script(BLOCKED)
+    pupil.goto(f"{either.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    drawn(pupil)
+    name = pupil.locator(".km-me b").inner_text()
+    pupil.get_by_role("button", name="Go on: Play").click()
+    expect(pupil.get_by_role("heading", name="Try it by hand")).to_be_visible()
+    pupil.reload()
+    drawn(pupil)
+    expect(pupil.locator(".km-me b")).to_have_text(name)
+    expect(pupil.get_by_role("heading", name="Try it by hand")).to_be_visible()
+    teacher = new_page(1366)
+    teacher.add_init_script(BLOCKED)
+    board(teacher, either, made["secret"])
+    expect(teacher.locator(".km-x-faces")).to_contain_text(name)
+    view(teacher, "Progress")
+    expect(teacher.get_by_text("Class view").first).to_be_visible()
+
+
+def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: NewPage) -> None:
+    """At the board, at the desk, and for the next pupil at the same computer."""
+    first, second = (owner(class_server).good("open", lesson=RAID) for _ in range(2))
+    plan = load(RAID)
+    for made in (first, second):
+        line, _ = come(class_server.url, made["code"], "Anna")
+        line.good("report", lesson=RAID, number=1, data=report(worked(plan, 1, ("1/7", "1/9"))))
+    teacher = board(new_page(1366), class_server, first["secret"])
+    view(teacher, "Predictions")
+    for _ in range(2):
+        teacher.keyboard.press("r")
+    expect(teacher.locator(".km-p-exact").first).to_be_visible()
+    teacher.goto(f"{class_server.url}class#{second['secret']}")
+    expect(teacher.get_by_text("Come in with six dice.")).to_be_visible()
+    view(teacher, "Predictions")
+    expect(teacher.get_by_text("predictions lie under the cloth")).to_be_visible()
+    expect(teacher.locator(".km-p-exact")).to_have_count(0)
+
+    desk = new_page(1366)
+    desk.goto(f"{class_server.url}desk#{first['secret']}")
+    view(desk, "After")
+    desk.get_by_role("textbox", name="The class list").fill("Anna\nAnna\nBen")
+    desk.get_by_role("button", name="Who is who?").click()
+    expect(desk.get_by_text("2 lines fit more than one pupil")).to_be_visible()
+    desk.get_by_role("combobox", name="Ben is").select_option("Anna")
+    expect(desk.get_by_text("1 of 3 found in the class.")).to_be_visible()
+    with desk.expect_download() as saved:
+        desk.get_by_role("button", name="Table for Moodle").click()
+    assert saved.value.path().read_bytes().startswith(b"\xef\xbb\xbfFirst name")
+    desk.goto(f"{class_server.url}desk#{second['secret']}")
+    view(desk, "After")
+    expect(desk.get_by_role("textbox", name="The class list")).to_have_value("")
+    expect(desk.get_by_text("found in the class")).to_have_count(0)
+
+    # a link of homework has a day to come, by the clock of this place
+    due, link = desk.get_by_label("Homework until"), desk.get_by_role("textbox", name="The link of the homework")
+    for day, sentence in (("", "Choose until when"), ("2020-01-31", "This day is over.")):
+        due.fill(day)
+        desk.get_by_role("button", name="Make the link").click()
+        expect(desk.get_by_role("alert").first).to_contain_text(sentence)
+        expect(link).to_have_value("")
+    due.fill("2199-12-31")
+    desk.get_by_role("button", name="Make the link").click()
+    expect(link).to_have_value(re.compile(r"#homework=[1-6]{6}\.2199-12-31$"))
+
+    pupil = new_page(NARROW, allow=LEFT)
+    for made in (first, second):
+        pupil.goto(f"{class_server.url}join?class={made['code']}")
+        pupil.get_by_role("button", name="That is me").click()
+        pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+        drawn(pupil)
+        expect(pupil.locator(".km-r-done")).to_have_count(0)
+        pupil.get_by_role("button", name="Go on: Play").click()
+        expect(pupil.locator(".km-r-done")).to_have_count(1)
+
+
+def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) -> None:
+    """A script that fails afterwards would fail this test."""
+    made = owner(class_server).good("open", lesson=RAID)
+    pupil = new_page(NARROW, allow=(*LEFT, "410"))
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    drawn(pupil)
+    teacher = Line(class_server.url, made["secret"])
+    teacher.good("change", pace={"timer": 600})
+    expect(pupil.get_by_role("timer")).to_be_visible()
+    pupil.evaluate("window.ticked = 0; setInterval(() => window.ticked++, 1000)")
+    teacher.good("close")
+    expect(pupil.get_by_text("This class is closed.")).to_be_visible()
+    pupil.wait_for_function(f"({pupil.evaluate('window.ticked')}) + 2 <= window.ticked")

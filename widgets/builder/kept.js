@@ -1,6 +1,6 @@
 // What stays: the model in the page's link and in the browser, and the one that a teacher sends.
 
-import { keeper } from "../page/elements.js";
+import { keeper, tabStorage } from "../page/storage.js";
 import { goTo } from "./course.js";
 
 const KEPT = "kismet-builder";
@@ -24,15 +24,15 @@ export function keepRuns(page) {
   page.keepBrought();
   const { line } = page.words;
   try {
-    if (window.kismetClass?.joined) sessionStorage.removeItem(RUNS);
-    else sessionStorage.setItem(RUNS, JSON.stringify({ line, moment: page.moment, brought: page.brought.get(line) }));
+    if (window.kismetClass?.joined) tabStorage().removeItem(RUNS);
+    else tabStorage().setItem(RUNS, JSON.stringify({ line, moment: page.moment, brought: page.brought.get(line) }));
   } catch { /* too much for this browser, or it keeps nothing */ }
 }
 
 export async function takeUpRuns(page) {
   let kept = null;
   try {
-    if (ofThisTab(page)) kept = JSON.parse(sessionStorage.getItem(RUNS));
+    if (ofThisTab(page)) kept = JSON.parse(tabStorage().getItem(RUNS));
   } catch { /* nothing kept */ }
   if (!kept?.brought || kept.line !== page.words.line) return;
   await goTo(page, "predict"); // which asks for the columns

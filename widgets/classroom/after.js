@@ -5,8 +5,10 @@ import { BASE, lessonPage } from "./faces.js";
 import { gradesView } from "./gradebook.js";
 import { copied } from "../page/carry.js";
 import { h } from "../page/elements.js";
+import { dayOf } from "../lesson/homework.js";
 
 const DAY = 86400;
+const IN_A_WEEK = 7;
 const KEPT = [1, 7, 14, 30, 90, 365];
 
 export function afterView(desk) {
@@ -53,7 +55,7 @@ export function afterView(desk) {
         "section",
         { class: "km-x-card" },
         h("h3", { text: "Deleted by itself" }),
-        h("p", {}, "Everything of this class is deleted on ", h("b", { text: dayOf(data.until) }), "."),
+        h("p", {}, "Everything of this class is deleted on ", h("b", { text: writtenDay(data.until) }), "."),
         h(
           "select",
           {
@@ -71,7 +73,7 @@ export function afterView(desk) {
   ];
 }
 
-const dayOf = (seconds) =>
+const writtenDay = (seconds) =>
   new Date(1000 * seconds).toLocaleDateString("en-GB", {
     weekday: "long",
     day: "numeric",
@@ -83,10 +85,12 @@ const dayOf = (seconds) =>
 // result code of each pupil.
 function homework(desk) {
   const { data } = desk;
+  const today = new Date();
   const date = h("input", {
     type: "date",
     key: "due",
-    value: new Date(Date.now() + 7 * DAY * 1000).toISOString().slice(0, 10),
+    min: dayOf(today),
+    value: dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() + IN_A_WEEK)),
     "aria-label": "Homework until",
   });
   const site = h("input", {
@@ -99,6 +103,10 @@ function homework(desk) {
   });
   const link = h("input", { type: "text", readonly: true, key: "homework", "aria-label": "The link of the homework" });
   const make = async () => {
+    link.value = "";
+    if (!date.value) return desk.tell("Choose until when the homework is to be done.");
+    if (date.value < dayOf(new Date())) return desk.tell("This day is over. Choose a later one.");
+    desk.tell("");
     const root = site.value.replace(/\/?$/, "/");
     const own = root === new URL(BASE, location.href).href;
     const page = own ? lessonPage(data.lesson).slice(BASE.length) : `lessons/${encodeURIComponent(data.lesson)}.html`;

@@ -7,6 +7,7 @@ import { People } from "./people.js";
 import { download } from "../page/carry.js";
 import { h } from "../page/elements.js";
 import { commandKey, stopHeldPress } from "../page/keyboard.js";
+import { tabStorage } from "../page/storage.js";
 
 const BEAT = 20; // seconds
 
@@ -27,13 +28,15 @@ export class TeacherPage extends People {
     this.key = location.hash.slice(1);
     this.data = null;
     this.beat = 0;
+    this.first = ui;
     this.ui = { ...ui, ...this.kept() };
     this.live = h("p", { class: "km-x-hidden", role: "status" });
     this.said = h("p", { class: "km-x-said", role: "alert", hidden: true });
+    this.notice = h("p", { class: "km-x-said", role: "status", hidden: true });
     this.head = h("header", { class: "km-x-head" });
     this.view = h("div", { class: "km-x-view" });
     this.foot = h("footer", { class: "km-x-foot" });
-    main.append(this.head, this.said, this.view, this.foot, this.live);
+    main.append(this.head, this.notice, this.said, this.view, this.foot, this.live);
     addEventListener("keydown", (event) => {
       stopHeldPress(event);
       const isElsewhere = event.target.closest?.("input, select, textarea, dialog");
@@ -41,20 +44,29 @@ export class TeacherPage extends People {
     });
     addEventListener("pointerdown", () => (this.down = true));
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(() => this.released()));
+    addEventListener("hashchange", () => location.reload()); // the link of another class
     setInterval(() => this.tick(), 1000);
   }
 
   kept() {
     try {
-      return JSON.parse(sessionStorage.getItem(this.store)) ?? {};
+      return JSON.parse(tabStorage().getItem(this.store)) ?? {};
     } catch {
       return {};
     }
   }
 
+  // What was chosen and pasted for one class holds for no other one that comes in this tab.
+  belong({ code, opened }) {
+    const of = `${code} ${opened}`;
+    if (this.ui.of !== of) this.ui = { ...this.first, of };
+  }
+
   set(change) {
     Object.assign(this.ui, change);
-    sessionStorage.setItem(this.store, JSON.stringify(this.ui));
+    try {
+      tabStorage().setItem(this.store, JSON.stringify(this.ui));
+    } catch { /* more than this browser keeps: it lasts as long as the page */ }
     this.draw();
   }
 
@@ -66,11 +78,15 @@ export class TeacherPage extends People {
       const { signal } = this.asking;
       try {
         this.data = await classAsk(`${this.asks}${at}`, { key: this.key, signal });
-        at = `?at=${this.data.version}`;
+        this.belong(this.data);
+        const { version, age } = this.data;
+        at = age === undefined ? `?at=${version}` : ""; // what is old is asked for anew
         this.skew = this.data.now - Date.now() / 1000;
         if (this.away) this.tell("");
         this.away = false;
+        this.warn();
         this.draw();
+        if (age !== undefined) await rest(1000);
       } catch (error) {
         if (signal.aborted) return;
         if (error.status === 403) return this.gone(error.message);
@@ -79,6 +95,16 @@ export class TeacherPage extends People {
         await rest(1500);
       }
     }
+  }
+
+  // What is wrong with the machine, as long as it is.
+  warn() {
+    const { age, full } = this.data;
+    const text = age === undefined
+      ? full && "The disk of this machine is full: nothing new can be saved. What is stored is shown. Make some room."
+      : `The database of the class does not answer. This is how it was ${Math.ceil(age)} seconds ago; trying again.`;
+    this.notice.textContent = text || "";
+    this.notice.hidden = !text;
   }
 
   async send(name, tell, file) {
@@ -101,6 +127,7 @@ export class TeacherPage extends People {
     this.data = null;
     this.head.replaceChildren(languageButton(), darkButton());
     this.foot.replaceChildren();
+    this.notice.hidden = true;
     this.view.replaceChildren(
       h(
         "div",

@@ -5,6 +5,7 @@ import { namesButton } from "./coming.js";
 import { lessonPage } from "./faces.js";
 import { beforeAfter } from "./pictures.js";
 import { h } from "../page/elements.js";
+import { tabStorage } from "../page/storage.js";
 
 // Codes that were pasted, a line each, with a name behind it if it has one. What has a slip stays to be read once
 // more.
@@ -35,7 +36,6 @@ export function endView(board) {
   const codes = h("textarea", {
     key: "codes",
     rows: "3",
-    maxlength: "40000",
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "7KQ2M-… Anna\n(a line for each pupil)",
@@ -170,7 +170,7 @@ export function endView(board) {
           href: lessonPage(data.lesson),
           target: "_blank",
           text: data.steps ? "The lesson, all steps" : "The page",
-          on: { click: () => sessionStorage.setItem("kismet:teacher", data.teacher) },
+          on: { click: () => tabStorage().setItem("kismet:teacher", data.teacher) },
         })
         : null,
     ),

@@ -1,6 +1,7 @@
 // Made-up pupils: a colour and an animal on a counter, and the dice of a room's code.
 
 import { h, SVG } from "../page/elements.js";
+import { siteStorage, tabStorage } from "../page/storage.js";
 
 const COLOURS = [
   ["Blue", "#5ab3ec"],
@@ -203,41 +204,39 @@ export async function classAsk(name, { key = "", tell = null, file = null, signa
 const OWNER = `kismet:key:${BASE}`;
 export function ownerKey() {
   const brought = /^#key=([-\w]{20,60})$/.exec(location.hash)?.[1];
-  try {
-    if (brought) {
-      localStorage.setItem(OWNER, brought);
-      history.replaceState(history.state, "", location.pathname + location.search);
-    }
-    return localStorage.getItem(OWNER) ?? "";
-  } catch {
-    return brought ?? ""; // a browser that keeps nothing
+  if (brought) {
+    siteStorage().setItem(OWNER, brought);
+    history.replaceState(history.state, "", location.pathname + location.search);
   }
+  return siteStorage().getItem(OWNER) ?? "";
 }
 
 export const rest = (ms) => new Promise((wake) => setTimeout(wake, ms));
-export const CLASS = "kismet:class"; // in sessionStorage: gone with its tab, so that a shared computer starts clean
+export const CLASS = "kismet:class"; // of this tab: gone with its tab, so that a shared computer starts clean
 const OUT = "kismet:out";
 export const diceWord = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
 
 export function member() {
   try {
-    return JSON.parse(sessionStorage.getItem(CLASS));
+    return JSON.parse(tabStorage().getItem(CLASS));
   } catch {
     return null;
   }
 }
 
 export async function joinClass(code, name, asFace) {
-  const me = await classAsk("come", { tell: { code, name, face: asFace, was: sessionStorage.getItem(OUT) ?? "" } });
-  sessionStorage.removeItem(OUT);
-  sessionStorage.setItem(CLASS, JSON.stringify({ ...me, told: 0 }));
+  const was = tabStorage().getItem(OUT) ?? "";
+  const me = await classAsk("come", { tell: { code, name, face: asFace, was } });
+  if (was) tabStorage().removeItem(OUT);
+  else tabStorage().clear(); // of another class, or of who sat here before
+  tabStorage().setItem(CLASS, JSON.stringify({ ...me, told: 0 }));
   return me;
 }
 
 // Not in a class any more. Who was taken out shows it at the door, to be let in again.
 export function leaveClass(error) {
-  if (error?.said?.removed) sessionStorage.setItem(OUT, member()?.token ?? "");
-  sessionStorage.removeItem(CLASS);
+  if (error?.said?.removed) tabStorage().setItem(OUT, member()?.token ?? "");
+  tabStorage().removeItem(CLASS);
 }
 
 // Of a lesson, of a dashboard ("dashboards/raid"), or of the Builder.

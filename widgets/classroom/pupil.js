@@ -5,6 +5,7 @@ import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, o
 import { hintNote, shownPicture, voteForm } from "./news.js";
 import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
+import { siteStorage, tabStorage } from "../page/storage.js";
 import { framed } from "../page/switches.js";
 
 const TEACHER = "kismet:teacher";
@@ -16,7 +17,7 @@ class Pupil {
     this.me = member();
     ownerKey();
     this.pace = null;
-    this.teacher = sessionStorage.getItem(TEACHER) ?? "";
+    this.teacher = tabStorage().getItem(TEACHER) ?? "";
     this.lesson = /\/(?:lessons\/|(?=dashboards\/|builder\.))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ??
       "";
     this.waiting = null; // the newest report that is not acknowledged
@@ -51,7 +52,7 @@ class Pupil {
 
   // Where a lesson keeps what is done: in a class only as long as its tab.
   get storage() {
-    return this.me ? sessionStorage : localStorage;
+    return this.me ? tabStorage() : siteStorage();
   }
 
   get upto() {
@@ -72,7 +73,7 @@ class Pupil {
       if (teacher) {
         this.teacher = teacher;
         this.draw();
-        sessionStorage.setItem(TEACHER, teacher);
+        tabStorage().setItem(TEACHER, teacher);
       }
     } catch {
       return; // a server that is busy: the page goes on without a class
@@ -113,7 +114,7 @@ class Pupil {
 
   keep(change) {
     Object.assign(this.me, change);
-    sessionStorage.setItem(CLASS, JSON.stringify(this.me));
+    tabStorage().setItem(CLASS, JSON.stringify(this.me));
   }
 
   // ---- hearing ----
@@ -142,6 +143,7 @@ class Pupil {
 
   leave(error) {
     leaveClass(error);
+    clearInterval(this.ticking);
     this.me = this.pace = null;
     this.draw();
     this.changed();

@@ -1,16 +1,28 @@
 // Homework: a link with the code of a class and a date. The page says so, and puts the class before the result code, so
 // that a teacher who reads many in sees which are of this class. It needs no server.
 
-import { h, keeper } from "../page/elements.js";
+import { h } from "../page/elements.js";
+import { keeper } from "../page/storage.js";
 
 const FORM = /^#homework=([1-6]{6,9})\.(\d{4}-\d{2}-\d{2})$/;
+export const bringsHomework = () => FORM.test(location.hash);
 const place = (lesson) => `kismet:homework:${lesson}`;
+
+// A day as it is written in links, by the clock of this place. "" for a date that no calendar has.
+export function dayOf(date) {
+  return Number.isNaN(date.valueOf()) ? "" : [
+    date.getFullYear(),
+    String(date.getMonth() + 1).padStart(2, "0"),
+    String(date.getDate()).padStart(2, "0"),
+  ].join("-");
+}
+export const noonOf = (day) => new Date(`${day}T12:00`);
 
 // What the address brings is kept, so that a reload and another day know it, too.
 function homeworkOf(lesson) {
   const found = FORM.exec(location.hash);
   try {
-    if (found && !Number.isNaN(Date.parse(found[2]))) {
+    if (found && dayOf(noonOf(found[2])) === found[2]) {
       keeper().setItem(place(lesson), JSON.stringify({ code: found[1], date: found[2] }));
       history.replaceState(history.state, "", location.pathname + location.search);
     }
@@ -24,7 +36,7 @@ function homeworkOf(lesson) {
 export function homeworkNote(lesson) {
   const homework = homeworkOf(lesson);
   if (!homework) return null;
-  const day = new Date(`${homework.date}T12:00`).toLocaleDateString("en-GB", {
+  const day = noonOf(homework.date).toLocaleDateString("en-GB", {
     weekday: "long",
     day: "numeric",
     month: "long",

@@ -3,12 +3,13 @@
 
 import { benchKey, benchTable, benchView } from "../chart/bench.js";
 import { STEPS } from "./steps.js";
-import { homeworkNote, withClass } from "./homework.js";
-import { broughtWork, workLink } from "./work.js";
+import { bringsHomework, homeworkNote, withClass } from "./homework.js";
+import { bringsWork, broughtWork, workLink } from "./work.js";
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
-import { h, keeper } from "../page/elements.js";
+import { h } from "../page/elements.js";
 import { stopHeldPress } from "../page/keyboard.js";
+import { keeper } from "../page/storage.js";
 
 let ids = 0;
 const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
@@ -37,8 +38,9 @@ class LessonView {
       this.bar,
       this.slot,
     );
-    const homework = homeworkNote(model.get("lesson"));
-    if (homework) el.append(homework);
+    this.homework = h("div");
+    this.placeHomework();
+    el.append(this.homework);
     this.root.append(this.rail, h("div", { class: "km-l-main" }, this.section, this.footer()), this.live);
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()]];
@@ -60,7 +62,16 @@ class LessonView {
     this.placeTable();
     this.inClass = () => this.hold();
     document.addEventListener("kismet:class", this.inClass);
+    this.moved = () => {
+      if (bringsHomework()) this.placeHomework();
+      else if (bringsWork()) location.reload();
+    };
+    addEventListener("hashchange", this.moved); // a link that is pasted into the open page
     this.begin();
+  }
+
+  placeHomework() {
+    this.homework.replaceChildren(...[homeworkNote(this.model.get("lesson"))].filter(Boolean));
   }
 
   async begin() {
@@ -90,6 +101,7 @@ class LessonView {
     this.closed = true;
     this.keepNot();
     document.removeEventListener("kismet:class", this.inClass);
+    removeEventListener("hashchange", this.moved);
     for (const [type, run] of this.listeners) this.model.off(type, run);
     this.client.close();
     for (const { view } of this.views.values()) view?.remove();

@@ -12,10 +12,12 @@ export async function workLink(saved) {
   return `${location.origin}${location.pathname}#${WORK}${text}`;
 }
 
+export const bringsWork = () => location.hash.startsWith(`#${WORK}`);
+
 // The work that the page's own address brings along; it is taken once. Null for none, or what cannot be read.
 export async function broughtWork() {
+  if (!bringsWork()) return null;
   const text = location.hash.slice(1);
-  if (!text.startsWith(WORK)) return null;
   history.replaceState(null, "", location.pathname + location.search);
   try {
     const packed = atob(text.slice(WORK.length).replaceAll("-", "+").replaceAll("_", "/"));

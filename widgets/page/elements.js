@@ -41,7 +41,4 @@ export const words = (parts) => parts.flat().filter(Boolean).flatMap((part, i) =
 
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
-// Where what is done here is kept: in a class only as long as its tab, so that a shared computer starts clean.
-export const keeper = () => window.kismetClass?.storage ?? localStorage;
-
 export const note = (text, look = "note") => text && h("p", { class: `km-${look}`, text });

@@ -199,7 +199,7 @@ def _hero(all_pages: tuple[Page, ...]) -> str:
                 f"<small>{told}</small></li>"
             )
     ways = f'<ul class="km-doors">{"".join(doors)}</ul>' if doors else ""
-    rooms = f'<p class="km-rooms" hidden>A lesson with a whole class: {_ROOMS}</p>' if doors else ""
+    rooms = f'<p class="km-rooms" hidden>{_ROOMS}</p>' if doors else ""
     return (
         f'<div class="km-hero">{_TOSS}<h1>What will the dice do? Play, and see.</h1>'
         "<p>Table games you play step by step: every step tells its rule, and every roll shows its exact odds before "
@@ -213,8 +213,13 @@ _TOSS = (
     '<span class="km-toss-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span></button>"
     '<p class="km-toss-said" role="status"></p>'
 )
-#: where our own server runs, home.js shows this; JupyterLab has no classes
-_ROOMS = '<a class="km-room" href="../../class">Open a class</a> or <a class="km-room" href="../../join">join one</a>.'
+#: where our own server runs, home.js shows one of these; JupyterLab has no classes
+_ROOMS = (
+    '<span data-key="yes">A lesson with a whole class: <a class="km-room" href="../../class">Open a class</a> or '
+    '<a class="km-room" href="../../join">join one</a>.</span>'
+    '<span data-key="no"><a class="km-room" href="../../join">Join a class</a>. To open one, use the address that '
+    "Kismet showed when it was started (<i>To open a class …</i>).</span>"
+)
 
 
 def _shown_by(page: Page) -> Any:

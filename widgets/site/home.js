@@ -145,5 +145,14 @@ for (const root of document.querySelectorAll(".km-home")) {
   paintPictures(root);
   goOn(root);
   const { baseUrl, private: closed } = document.body.dataset; // of a server of ours; where others cannot come in
-  for (const rooms of root.querySelectorAll(".km-rooms")) rooms.hidden = baseUrl === undefined || closed !== undefined;
+  const rooms = root.querySelector(".km-rooms");
+  if (!rooms) continue;
+  rooms.hidden = baseUrl === undefined || closed !== undefined;
+  // who has the key of the server can open a class (classroom/pupil.js knows it)
+  const offer = () => {
+    const key = window.kismetClass?.mayOpenAll ? "yes" : "no";
+    for (const way of rooms.querySelectorAll("[data-key]")) way.hidden = way.dataset.key !== key;
+  };
+  offer();
+  document.addEventListener("kismet:class", offer);
 }

@@ -1,7 +1,7 @@
 // What a reader has met and understood of the rules, kept in this browser, in a class in this tab, for all games:
 // {game: {met: [id], understood: [id]}}.
 
-import { keeper } from "../page/elements.js";
+import { keeper } from "../page/storage.js";
 
 const COVERAGE = "kismet:rules";
 

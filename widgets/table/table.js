@@ -2,7 +2,8 @@
 
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
-import { fill, h, keeper } from "../page/elements.js";
+import { fill, h } from "../page/elements.js";
+import { keeper } from "../page/storage.js";
 import { inWords, pageLanguage, W } from "../page/words.js";
 import { aheadSaid } from "./ahead.js";
 import { unpoint } from "./board.js";

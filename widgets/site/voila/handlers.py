@@ -124,9 +124,8 @@ class PageHandler(NoCookies, TornadoVoilaHandler):
         sent: Morsel[str] | None = self.request.cookies.get(_COOKIE)
         if sent is not None:
             self.clear_cookie(_COOKIE, path=self.base_url)
-            if _TICKET.fullmatch(sent.value):
-                return sent.value
-        return uuid.uuid4().hex
+        brought = sent.value if sent is not None else self.get_argument(_COOKIE, "")  # where cookies are blocked
+        return brought if _TICKET.fullmatch(brought) else uuid.uuid4().hex
 
     def _wait(self, ticket: str, place: int) -> None:
         self.set_status(503)

@@ -64,8 +64,12 @@ function drawn() {
 // Without a service worker nobody else lets go of what an earlier build has left in the store.
 async function forgetOthers() {
   const own = `kismet ${new URL("../../", import.meta.url)} `;
-  for (const name of await globalThis.caches?.keys() ?? []) {
-    if (name.startsWith(own) && name !== own + document.body.dataset.build) caches.delete(name);
+  try {
+    for (const name of await globalThis.caches?.keys() ?? []) {
+      if (name.startsWith(own) && name !== own + document.body.dataset.build) caches.delete(name);
+    }
+  } catch {
+    // a browser that keeps nothing has nothing to forget
   }
 }
 
