@@ -32,7 +32,12 @@ class Line:
         self._open: http.client.HTTPConnection | None = None
 
     def ask(self, path: str, **headers: str) -> tuple[int, Any]:
-        return self.send("GET", f"class/{path}", None, headers)
+        """A board that is an old one, since the machine is busy, is asked for again."""
+        end = monotonic() + BUSY
+        status, answer = self.send("GET", f"class/{path}", None, headers)
+        while isinstance(answer, dict) and "age" in answer and monotonic() < end:
+            status, answer = self.send("GET", f"class/{path}", None, headers)
+        return status, answer
 
     def tell(self, path: str, **said: Any) -> tuple[int, Any]:
         return self.send("POST", f"class/{path}", json.dumps(said), {})

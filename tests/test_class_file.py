@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from threading import Barrier
@@ -157,6 +158,82 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
     else:
         assert list(place.parent.iterdir()) == []
     store.end()
+
+
+def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
+    """After a start the reserve is room for what opening takes; where even that is gone, a key is kept in memory."""
+    kept(place, 20).end()
+    assert files.reserve(place).exists()
+    monkeypatch.setattr(files, "_free", lambda _: 0)
+    store = Store(place)
+    assert store.look_over() == []
+    assert not files.reserve(place).exists()
+    (at,) = store.rooms()
+    assert len(store.pupils(at.id)) == 20
+    assert not store.has_room()
+
+    @contextmanager
+    def writing():
+        raise FullError("the class cannot be kept: there is no room on the disk")
+        yield
+
+    monkeypatch.setattr(store, "_writing", writing)
+    store.add_secret(at.id, "another" * 5)
+    assert store.room_of("another" * 5) == at
+    with pytest.raises(GoneError):
+        store.room_of("a third" * 5)
+    store.end()
+    monkeypatch.undo()
+    again = Store(place)
+    assert (again.look_over(), again.has_room(), len(again.rooms())) == ([], True, 1)
+    assert files.reserve(place).stat().st_size == 1 << 20
+    again.end()
+
+
+FULL_DISK = """
+import os, sys
+from pathlib import Path
+from tests.test_class_file import SECRET, kept
+from widgets.classroom.store import FullError, Store
+place = Path(sys.argv[2])
+if sys.argv[1] == "fill":
+    store = kept(place, 20)
+    with open(place.parent / "other", "wb", buffering=0) as other:
+        try:
+            while True:
+                other.write(bytes(4096))
+        except OSError:
+            pass
+    try:
+        for n in range(20):
+            store.open_room(str(n), str(n), "", {"much": "x" * 100_000}, 2.0)
+    except FullError:
+        os._exit(9)
+    raise AssertionError("the disk is not full")
+store = Store(place)
+assert store.look_over() == [], store.look_over()
+assert len(store.pupils(store.rooms()[0].id)) == 20
+store.add_secret(1, "another" * 5)
+assert not store._lent
+"""
+
+
+@pytest.mark.skipif(not shutil.which("unshare"), reason="makes a small disk as Linux can")
+def test_a_server_that_is_killed_on_a_full_disk_starts_again(tmp_path):
+    """On a disk of 4 MiB."""
+    script = tmp_path / "script.py"
+    script.write_text(FULL_DISK)
+    disk, run = tmp_path / "disk", f"PYTHONPATH={ROOT} {sys.executable} {script}"
+    disk.mkdir()
+    place = disk / "class" / "class.sqlite"
+    begin = f"mount -t tmpfs -o size=4m tmpfs {disk} || exit 77; mkdir {place.parent}"
+    steps = f"{begin}; {run} fill {place}; {run} open {place}"
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", steps], capture_output=True, text=True, timeout=120, check=False
+    )
+    if done.returncode == 77 or "unshare failed" in done.stderr:
+        pytest.skip("no small disk can be made here")
+    assert done.returncode == 0, done.stderr
 
 
 def test_two_servers_on_one_file_keep_their_rooms_in_common(place):

@@ -3,19 +3,21 @@ reads nothing of others; two rooms do not see each other. KISMET_LONG=1 plays te
 
 from __future__ import annotations
 
+import fcntl
 import http.client
 import json
 import os
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -787,6 +789,33 @@ def until(holds: Any, seconds: float = 120) -> None:
     while not holds():
         assert time.monotonic() < end, "this never came"
         time.sleep(0.05)
+
+
+def test_boards_are_shown_while_another_program_locks_the_database(server, plan):
+    """One that writes makes pupils wait and no board; under one that lets nobody read, boards show how old they are."""
+    code, secret = new_room(server)
+    teacher, told, file = Line(server.url, secret), report(worked(plan, 1)), server.log.parent / "class.sqlite"
+    lines = [come(server.url, code)[0] for _ in range(4)]
+    assert len(board_of(server, secret)["pupils"]) == 4
+    with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(16) as threads:
+        other.execute("BEGIN IMMEDIATE")
+        for n in range(16):
+            threads.submit(Line(server.url, lines[n % 4].key).tell, "report", lesson=RAID, number=n + 1, data=told)
+        for path in ("board", "desk"):
+            status, shown = teacher.ask(path)
+            assert (status, len(shown["pupils"])) == (200, 4)
+        other.execute("ROLLBACK")
+    with open(f"{file}-shm", "r+b") as index:
+        fcntl.lockf(index, fcntl.LOCK_EX, 8, 120)  # all locks of SQLite's index
+        for path in ("board", "desk", f"board?at={shown['version']}"):
+            status, old = teacher.send("GET", f"class/{path}", None, {})
+            assert (status, len(old["pupils"]), old["age"] >= 0) == (200, 4, True)
+        assert Line(server.url, lines[0].key).send("GET", "class/board", None, {})[0] in (403, 503)
+        fcntl.lockf(index, fcntl.LOCK_UN, 8, 120)
+    come(server.url, code)
+    assert len(board_of(server, secret)["pupils"]) == 5
+    teacher.good("close")
+    assert teacher.ask("board")[0] == 403
 
 
 def test_every_address_is_known(server):

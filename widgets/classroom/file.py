@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from pathlib import Path
 PARTS = ("", "-wal", "-shm", "-reserve", "-lock")
 """What stands behind the file's name in the names of the files that belong to it."""
 _RESERVE = 1 << 20  # bytes; more than SQLite writes before it tidies up, see `store`
+_LEAST = 128 << 10  # bytes that opening a file takes: SQLite's index beside it, a lock, a key of the board
 _OWN = 0o600
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
@@ -28,8 +30,8 @@ def made(file: Path) -> None:
     for part in PARTS:
         with suppress(FileNotFoundError, PermissionError):  # one that belongs to somebody else stays as it is
             os.chmod(f"{file}{part}", _OWN)
-    with suppress(OSError):  # a disk that is full already
-        if not reserve(file).exists():
+    with suppress(OSError):
+        if not reserve(file).exists() and _free(file) > 2 * _RESERVE:
             with open(os.open(reserve(file), os.O_CREAT | os.O_WRONLY, _OWN), "wb") as kept:
                 kept.write(bytes(_RESERVE))
 
@@ -37,6 +39,25 @@ def made(file: Path) -> None:
 def reserve(file: Path) -> Path:
     """Room on the disk that is given up when there is no other, so that what was told can be deleted."""
     return Path(f"{file}-reserve")
+
+
+def use_reserve(file: Path) -> None:
+    """Give up the reserve of a disk that is full, so that what is stored can be opened."""
+    with suppress(OSError):
+        if reserve(file).exists() and _free(file) < _LEAST:
+            reserve(file).unlink()
+
+
+def has_room(file: Path) -> bool:
+    """Whether the disk has room for what is told next. The reserve, once it is given up, is no such room."""
+    try:
+        return _free(file) > (_LEAST if reserve(file).exists() else _RESERVE)
+    except OSError:
+        return True
+
+
+def _free(file: Path) -> int:
+    return shutil.disk_usage(file.parent).free
 
 
 class Hold:
@@ -117,7 +138,9 @@ def whole(file: Path, columns: Mapping[str, set[str]]) -> bool:
     try:
         with closing(sqlite3.connect(file, timeout=1)) as run:
             (page,) = run.execute("PRAGMA page_size").fetchone()
-            if file.stat().st_size % page or run.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            if (file.stat().st_size % page and not _has_log(file)) or run.execute(
+                "PRAGMA quick_check(1)"
+            ).fetchone() != ("ok",):
                 return False
             every = run.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
             if not {name for (name,) in every} <= columns.keys():  # another program's: it must not go with a class
@@ -131,10 +154,16 @@ def whole(file: Path, columns: Mapping[str, set[str]]) -> bool:
                         if not isinstance(json.loads(text), dict):
                             return False
     except sqlite3.OperationalError as error:
-        return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        return is_full(error) or error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     except (sqlite3.Error, ValueError, TypeError, RecursionError):
         return False
     return True
+
+
+def _has_log(file: Path) -> bool:
+    """Whether the last pages are in the file beside it, as a full disk leaves them."""
+    log = Path(f"{file}-wal")
+    return log.exists() and log.stat().st_size > 0
 
 
 def is_full(error: BaseException) -> bool:

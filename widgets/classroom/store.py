@@ -6,6 +6,7 @@ which numbers the changes and keeps writers of one room in order, in one process
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -24,9 +25,10 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 from . import file as files
 from .names import look, look_alike
 from .room import new_pace
-from .tables import CODES, HINTS, KEYS, PLAYS, PUPILS, REPORTS, ROOMS, TABLES
+from .tables import CODES, HINTS, KEYS, PLAYS, PUPILS, REMOVED, REPORTS, ROOMS, TABLES
 
 _WAIT = 15.0  # seconds that a writer waits for the others, or anybody for a database elsewhere
+_NO_ROOM = "the class cannot be kept: there is no room on the disk"
 _DAMAGED = "the class cannot be kept: its file is damaged. Started again, Kismet leaves it alone and uses another one"
 
 NOT_ASKED, ASKED, YES, NO = range(4)
@@ -97,11 +99,14 @@ class Store:
         self._engine: Engine | None = None
         self._hold: files.Hold | None = None
         self._lock = threading.RLock()
+        self._lent: dict[str, int] = {}
+        """Further secrets of rooms that no disk had room for: they hold as long as this process."""
 
     def look_over(self) -> list[Path]:
         """Before the first use: files that are damaged, which are left alone; then another beside them is used."""
         if self._file is None:
             return []
+        files.use_reserve(self._file)
         with _plainly(self._file):
             self._file, damaged = files.usable(
                 self._file, {table.name: {column.name for column in table.columns} for table in TABLES.sorted_tables}
@@ -113,6 +118,10 @@ class Store:
     def file(self) -> Path | None:
         """The file that classes are kept in; None for a database."""
         return self._file
+
+    def has_room(self) -> bool:
+        """Whether something new can be saved, as far as this machine's disk tells."""
+        return self._file is None or files.has_room(self._file)
 
     # -- rooms -------------------------------------------------------------------------------
 
@@ -135,13 +144,17 @@ class Store:
         """The room that its teacher's secret opens. GoneError if there is none."""
         with self.reading() as run:
             further = select(KEYS.c.room).where(KEYS.c.secret == hashed(secret))
-            mine = (ROOMS.c.secret == hashed(secret)) | ROOMS.c.id.in_(further)
+            lent = ROOMS.c.id == self._lent.get(hashed(secret), -1)
+            mine = (ROOMS.c.secret == hashed(secret)) | ROOMS.c.id.in_(further) | lent
             return _room(run.execute(select(ROOMS).where(mine)).one_or_none())
 
     def add_secret(self, room: int, secret: str) -> None:
         """A further secret that opens a room, for who runs the server: what the first one was is not kept."""
-        with self.changing(room, paced=False) as run:
-            run.execute(insert(KEYS).values(secret=hashed(secret), room=room))
+        try:
+            with self.changing(room, paced=False) as run:
+                run.execute(insert(KEYS).values(secret=hashed(secret), room=room))
+        except FullError:
+            self._lent[hashed(secret)] = room
 
     def room_by(self, code: str) -> Room:
         """The room that a code leads to. GoneError if there is none."""
@@ -461,7 +474,10 @@ def _joined(
 ) -> Member:
     """A new pupil in the room that this transaction holds."""
     mine = PUPILS.c.room == room
-    last = run.execute(select(func.max(PUPILS.c.number)).where(mine)).scalar_one()
+    numbers = [select(func.max(of.c.number)).where(of.c.room == room) for of in (PUPILS, REMOVED)]
+    last = max(
+        run.execute(highest).scalar_one() or 0 for highest in numbers
+    )  # no number of who was taken out comes again
     there = run.execute(select(PUPILS.c.name).where(mine)).scalars().all()
     if len(there) >= most:
         raise OverflowError(most)
@@ -469,7 +485,7 @@ def _joined(
         raise TakenError
     values = {
         "room": room,
-        "number": (last or 0) + 1,
+        "number": last + 1,
         "name": name,
         "folded": folded(name),
         "face": face,
@@ -557,11 +573,13 @@ def _plainly(file: Path | None) -> Iterator[None]:
     except json.JSONDecodeError as error:
         raise StoreError(_DAMAGED, file) from error
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise FullError(_NO_ROOM, file) from error
         raise StoreError(f"the class cannot be kept: {error.strerror}", file) from error
     except SQLAlchemyError as error:
         cause = getattr(error, "orig", None) or error
         if files.is_full(cause):
-            raise FullError("the class cannot be kept: there is no room on the disk", file) from error
+            raise FullError(_NO_ROOM, file) from error
         if files.is_damaged(cause):
             raise StoreError(_DAMAGED, file) from error
         raise StoreError("the class cannot be kept: its database does not answer", file) from error

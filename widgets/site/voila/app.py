@@ -32,7 +32,7 @@ from voila.request_info_handler import RequestInfoSocketHandler
 
 from ...classroom.network import is_public, own_addresses
 from ...classroom.room import DICE, MANY_DICE
-from ...classroom.store import Room, Store, StoreError, kept_at
+from ...classroom.store import FullError, Room, Store, StoreError, kept_at
 from ...page import fonts
 from ...page.bundle import ADDRESS
 from ...page.folders import TEACHER
@@ -79,7 +79,7 @@ _CONNECTION = {
     "chunk_size": 4096,
     "max_buffer_size": 2 * MAX_BYTES,
     "max_header_size": 64 << 10,  # an address that is too long is answered
-    "max_body_size": 64 << 10,
+    "max_body_size": 256 << 10,
     "body_timeout": 30,
     "idle_connection_timeout": 75,
 }
@@ -383,7 +383,10 @@ class KismetVoila(Voila):
                 flush=True,
             )
         try:
-            self._classroom.forget(time.time())
+            with suppress(FullError):
+                self._classroom.forget(time.time())
+            if not store.has_room():
+                print("The disk is full: nothing new can be saved. What is stored of classes is shown.", flush=True)
             return store.rooms()
         except StoreError as error:
             if self.class_lesson is not None:
@@ -403,7 +406,13 @@ class KismetVoila(Voila):
         """Open a class, or go on with one of today, and say where it is."""
         late = time.time() - _TODAY
         today = [one for one in kept if one.opened > late and self.class_lesson in ("", one.lesson)]
-        mine, secret = self._classroom.go_on(today[-1]) if today else self._classroom.open(self.class_lesson or "")
+        try:
+            mine, secret = self._classroom.go_on(today[-1]) if today else self._classroom.open(self.class_lesson or "")
+        except FullError:
+            if not kept:
+                raise
+            today = kept  # what is stored can be shown
+            mine, secret = self._classroom.go_on(kept[-1])
         threading.Thread(target=self._classroom.prepare, args=(mine.lesson,), daemon=True).start()
         here = self._here()
         there = (self.reached_at() or [here])[0]

@@ -11,6 +11,7 @@ import hmac
 import json
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from http.client import SERVICE_UNAVAILABLE
 from typing import Any
 
 from tornado.log import app_log
@@ -26,14 +27,14 @@ from ...classroom.store import ASKED, NO, NOT_ASKED, YES, GoneError, Member, Roo
 from .classroom import Classroom, Json
 from .desk import MOST_BYTES, Desk
 from .handlers import NoCookies
-from .news import SaidError, in_thread
+from .news import DEADLINE, PROMPT, READERS, SaidError, in_thread
 from .rehearsing import Rehearsals
 
 KEY, MARK = "X-Kismet-Key", "X-Kismet-Class"
 _WRITING = 60.0  # seconds that table, page and sheet may take to be written
 _GATHER = 0.15  # seconds in which changes become one for a board
 _MOST_BYTES = 16 << 10
-_MOST_LIST = 60 << 10
+_MOST_LIST = 240 << 10  # 40,000 characters of any script, as JSON
 GONE = "This class is closed."
 OUT = "Your teacher has taken you out of this class. Ask to be let in again."
 CLEARED = "Your teacher has emptied the room once. Come in again."
@@ -132,9 +133,11 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def teacher(self) -> Room:
         """The room of the teacher who asks."""
+        seconds = PROMPT if self.room_.last_shown.has(self.key()) else DEADLINE
         try:
-            return await in_thread(self.room_.store.room_of, self.key())
+            return await in_thread(self.room_.store.room_of, self.key(), seconds=seconds, threads=READERS)
         except GoneError:
+            self.room_.last_shown.forget(self.key())
             raise SaidError(403, "This needs the link of the class, and the class may be closed.") from None
 
     def owns(self) -> bool:
@@ -298,13 +301,24 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
     # -- for the teacher ---------------------------------------------------------------------
 
     async def board(self) -> Json:
-        """The board; waits for another version than the one `at`."""
+        """The board; waits for another version than the one `at`. Where the store does not answer it is the last one,
+        with its `age` in seconds."""
         known = self.get_argument("at", "")
-        return await in_thread(
-            self.room_.board,
-            await self._when_changed("board"),
-            int(known) if known.isascii() and known.isdigit() else None,
-        )
+        version = int(known) if known.isascii() and known.isdigit() else None
+        return await self._shown("board", lambda at: self.room_.board(at, version), DEADLINE)
+
+    async def _shown(self, name: str, make: Callable[[Room], Json], seconds: float) -> Json:
+        """What a page of the teacher shows now; where the store does not answer, what it has shown last."""
+        try:
+            at = await self._when_changed(name)
+            shown = await in_thread(make, at, seconds=seconds, threads=READERS)
+        except (SaidError, StoreError) as error:
+            last = self.room_.last_shown.get(name, self.key(), self.room_.news.answered)
+            if last is None or (isinstance(error, SaidError) and error.status != SERVICE_UNAVAILABLE):
+                raise
+            return last
+        self.room_.last_shown.keep(name, self.key(), shown)
+        return shown
 
     async def _when_changed(self, name: str) -> Room:
         at = await self.teacher()
@@ -399,7 +413,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def desk(self) -> Json:
         """The board, and what nobody else sees; waits for another version than the one `at`."""
-        return await in_thread(self.desk_.shown, await self._when_changed("desk"), seconds=_WRITING)
+        return await self._shown("desk", self.desk_.shown, _WRITING)
 
     async def lay(self) -> Json:
         """Lay a slip in the tray: {pupil, key, place} -> its id; or move one that is there: {slip, place}."""
@@ -534,6 +548,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         """Close the room: all that was told is deleted."""
         at = await self.teacher()
         await in_thread(self.room_.close, at.id)
+        self.room_.last_shown.forget(self.key())
         self.room_.news.changed()
         return {}
 

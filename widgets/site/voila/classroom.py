@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import gamelib
 
 from ...classroom import door, names, reach, room, said
-from ...classroom.store import YES, GoneError, Member, Room, Store, TakenError, TwiceError
+from ...classroom.store import YES, GoneError, Member, Room, Store, TakenError, TwiceError, hashed
 from ...classroom.talks import Talks
 from ...classroom.tray import Tray
 from ..gallery import pages
@@ -36,7 +36,38 @@ HINTED = ("sent", "read")
 _SETTINGS = 8  # of dashboards, whose runs are kept of one pupil
 _RECENT = 0.15  # seconds for which a board is as good as a new one for who waits for news
 _LESSONS = ("board", "course", "grades", "keeping", "paper", "planned", "rehearsal", "slips")  # modules that know them
+_MOST_SHOWN = 40  # boards and desks whose last state is kept
 _TRIES = 20  # for a code or a face that nobody else has just taken
+
+
+class LastShown:
+    """What boards and desks have shown last, by the secret that opens them, for when the store does not answer."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, dict[str, tuple[Json, float]]] = {}
+
+    def has(self, key: str) -> bool:
+        """Whether something was shown to who has this secret."""
+        return hashed(key) in self._kept
+
+    def keep(self, name: str, key: str, shown: Json) -> None:
+        """Keep what was shown just now; of many secrets the oldest go."""
+        of = self._kept.pop(hashed(key), {})
+        self._kept[hashed(key)] = of | {name: (shown, time.monotonic())}
+        while len(self._kept) > _MOST_SHOWN:
+            del self._kept[next(iter(self._kept))]
+
+    def get(self, name: str, key: str, answered: float) -> Json | None:
+        """What was shown last, with its `age` in seconds; None for nothing. `answered`: when the store last told that
+        nothing newer was there."""
+        shown, when = self._kept.get(hashed(key), {}).get(name, (None, 0.0))
+        if shown is None:
+            return None
+        return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, answered), 1)}
+
+    def forget(self, key: str) -> None:
+        """The class of this secret is closed."""
+        self._kept.pop(hashed(key), None)
 
 
 class Classroom:
@@ -58,6 +89,7 @@ class Classroom:
         self.checks, self.preferred = reach.Checks(), ""
         self._boards: dict[tuple[int, float], tuple[Json, float]] = {}
         """Of each room the last board that was made, and when."""
+        self.last_shown = LastShown()
         self.teacher = secrets.token_urlsafe(18)
         """What a lesson's page shows its kernel to have all steps opened."""
         self.owner = secrets.token_urlsafe(18)
@@ -215,7 +247,7 @@ class Classroom:
             if len(self._boards) > room.MOST_ROOMS:
                 self._boards.clear()
             self._boards[at.id, at.opened] = made, time.monotonic()
-        return made | {"now": time.time(), "hosts": self.hosts()}
+        return made | {"now": time.time(), "hosts": self.hosts(), "full": not self.store.has_room()}
 
     def _board(self, at: Room) -> Json:
         from ...classroom import board

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -17,7 +18,10 @@ _EVERY = 0.25  # seconds between looks for what other processes have written
 _PAGES = (8, 4)  # that may wait for one board's news, and for one pupil's
 PATIENCE = 20.0  # seconds that who waits for news is left without an answer
 DEADLINE = 8.0  # seconds that anybody waits for the store
+PROMPT = 0.7  # seconds after which a board is shown as it was, where the store does not answer
 _THREADS = ThreadPoolExecutor(8, "class")
+READERS = ThreadPoolExecutor(4, "class-reads")
+"""Threads for what a board reads: where another program locks the database, those that write wait, all of them."""
 
 
 class SaidError(Exception):
@@ -43,6 +47,8 @@ class News:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._waiting: dict[str, dict[str, _Waiter]] = {}  # who -> page -> what for
+        self.answered = 0.0
+        """When the store last told how all that wait for it stand, by the monotonic clock."""
         self._look = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -75,22 +81,32 @@ class News:
         while self._waiting:
             self._look.clear()
             asked = [each for pages in self._waiting.values() for each in pages.values()]  # who comes later asks anew
-            with suppress(StoreError, SaidError):
-                try:
-                    versions = await in_thread(self._store.versions, list({each.room for each in asked}))
-                except GoneError:
-                    versions = {}
-                for each in asked:
-                    if versions.get(each.room, (-1, -1))[each.which] != each.known:
-                        each.woken.set()
+            rooms = list({each.room for each in asked})
+            versions: dict[int, tuple[int, int]] | None = {}
+            try:
+                versions = await in_thread(self._store.versions, rooms, seconds=PROMPT, threads=READERS)
+                self.answered = time.monotonic()
+            except GoneError:
+                pass
+            except (StoreError, SaidError):
+                versions = None
+            for each in asked:
+                if versions is None:
+                    is_news = each.which == 0  # a board tells how old it is, pupils wait on
+                else:
+                    is_news = versions.get(each.room, (-1, -1))[each.which] != each.known
+                if is_news:
+                    each.woken.set()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), _EVERY)
 
 
-async def in_thread(run: Callable[..., T], *arguments: Any, seconds: float = DEADLINE) -> T:
+async def in_thread(
+    run: Callable[..., T], *arguments: Any, seconds: float = DEADLINE, threads: ThreadPoolExecutor = _THREADS
+) -> T:
     """What asks the store, in threads that nothing else of the server needs. SaidError if it takes longer than this;
     what has begun may still come to its end."""
-    asked = asyncio.get_running_loop().run_in_executor(_THREADS, partial(run, *arguments))
+    asked = asyncio.get_running_loop().run_in_executor(threads, partial(run, *arguments))
     try:
         return await asyncio.wait_for(asked, seconds)
     except TimeoutError:
