@@ -70,7 +70,7 @@ class _Reader:
         if token == "{":
             return self.table("}")
         if token[0] in "])}(,:>;{":
-            raise ValueError(f"{token!r} stands where a value should")
+            raise ValueError(f"{told(token)} stands where a value should")
         return _word(token)
 
     def table(self, end: str) -> dict[str, Any]:
@@ -321,8 +321,8 @@ def write(game: Written, state: State[Any]) -> str:
     said: dict[str, Any] = {name: value for name, value in data.items() if plain.get(name) != value}
     for name in ("game", "cards", "seats", "options", "viewer"):
         said.pop(name, None)
-    if state.viewer is None:
-        said = _without_piles(game, state, frames, said)
+    if state.viewer is None and game.derived:
+        said = _without_derived(game, state, frames, said)
     now = " > ".join(_write_frame(frame) for frame in frames)
     lines = [some(state.seats, "seat")]
     for name, value in state.options.items():
@@ -336,26 +336,24 @@ def write(game: Written, state: State[Any]) -> str:
     return "; ".join(lines)
 
 
-def _without_piles(game: Written, state: State[Any], frames: list[Any], said: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what follows from the rest."""
-    if not game.derived:
-        return said
+def _without_derived(game: Written, state: State[Any], frames: list[Any], said: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what `complete` works out of the rest, and say what it would work out wrongly."""
     whole = state.to_dict()
-    options = dict(state.options)
-    trial: State[Any] = game.ordinary(state.seats, **options)
-    for name, value in said.items():
-        if name not in game.derived:
-            trial._set(name, value)
-    trial.todo = [game.load_frame(trial, frame) for frame in frames]
-    try:
-        game.complete(trial, set(said) - set(game.derived))
-    except (*WRONG_FORM, ValueError):
-        return said
-    worked_out = trial.to_dict()
-    wrong = {name for name in game.derived if worked_out[name] != whole[name]}
-    # what is said in full keeps the others from being worked out of it
-    kept = wrong | (set(said) - set(game.derived))
-    return {name: value for name, value in whole.items() if name in kept}
+    names = {name for name in said if name not in game.derived}
+    while True:
+        trial: State[Any] = game.ordinary(state.seats, **dict(state.options))
+        for name in names:
+            trial._set(name, whole[name])
+        trial.todo = [game.load_frame(trial, frame) for frame in frames]
+        try:
+            game.complete(trial, names)
+        except (*WRONG_FORM, ValueError):
+            return said
+        worked_out = trial.to_dict()
+        wrong = {name for name in state.fields if worked_out.get(name) != whole.get(name)} - names
+        if not wrong:
+            return {name: value for name, value in whole.items() if name in names}
+        names |= wrong
 
 
 def _short_agenda(game: Written, state: State[Any], frames: list[Any]) -> str:

@@ -350,6 +350,8 @@ def _complete_plates(s: WishesState, said: set[str]) -> None:
 
 def _plates(s: WishesState, names: list[str]) -> None:
     """The plates of the round: the last one is in force (WIS-2.1)."""
+    if s.round == 0 and s.plates:
+        raise ValueError(f"plate: {s.plates[-1]} cannot be in force before the first round (WIS-2.1)")
     if s.plate != (s.plates[-1] if s.plates else ""):
         raise ValueError(f"plate: {s.plate or 'null'} is not the last of the plates {', '.join(s.plates)}")
     most = s.game.tables.seats[s.seats].plates
