@@ -76,7 +76,7 @@ def check_tables(declared: Declared, tables: Mapping[str, Any], path: Path) -> N
     it comes from; more of them do no harm."""
     for name, table in declared.items():
         if name not in tables:
-            raise CardTableError(f"{path}: the table {name!r} is missing.")
+            raise CardTableError(f"{path}: the table {told(name)} is missing.")
         if isinstance(table, One):
             _check(tables[name], table, f"{path}, {name}")
             _check_source(tables[name], table, f"{path}, {name}")

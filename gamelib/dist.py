@@ -83,7 +83,9 @@ class Dist(Mapping[T, int], Generic[T]):
                 counts[outcome] = counts.get(outcome, 0) + 1
         for outcome, weight in counts.items():
             if not isinstance(weight, int) or weight < 0:
-                raise ValueError(f"The weight of {outcome!r} is {weight!r}; weights are whole numbers from 0 up.")
+                raise ValueError(
+                    f"The weight of {told(outcome)} is {told(weight)}; weights are whole numbers from 0 up."
+                )
         kept = {outcome: weight for outcome, weight in counts.items() if weight}
         if not kept:
             raise ValueError("A distribution needs at least one outcome of positive weight.")
@@ -172,7 +174,7 @@ class Dist(Mapping[T, int], Generic[T]):
         pairs = [(dist, weight) for dist, weight in parts if weight]
         for dist, weight in pairs:
             if not isinstance(weight, int) or weight < 0:
-                raise ValueError(f"The weight of {dist!r} is {weight!r}; weights are whole numbers from 0 up.")
+                raise ValueError(f"The weight of {told(dist)} is {told(weight)}; weights are whole numbers from 0 up.")
         common = lcm(*(dist.total for dist, _ in pairs))
         mixed: dict[U, int] = {}
         for dist, weight in pairs:
@@ -369,7 +371,7 @@ class Dist(Mapping[T, int], Generic[T]):
         (Fraction(5, 12), Fraction(1, 2))
         """
         if ties not in ("win", "lose", "split"):
-            raise ValueError(f"ties is 'win', 'lose' or 'split', not {ties!r}.")
+            raise ValueError(f"ties is 'win', 'lose' or 'split', not {told(ties)}.")
         wins = level = 0
         other = _dist(other)
         for a, wa in self._weights.items():

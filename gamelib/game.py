@@ -458,11 +458,11 @@ class Game(Generic[S]):
             return parts if len(parts) > 1 else parts[0]
         verb, bracket, rest = text.partition("(")
         if verb not in self.verbs or bool(bracket) is not rest.endswith(")"):
-            raise ValueError(f"{text!r} is no action of {self.title}.")
+            raise ValueError(f"{told(text)} is no action of {self.title}.")
         words = rest[:-1].split(",") if bracket else []
         kinds = self.verbs[verb]
         if len(words) != len(kinds):
-            raise ValueError(f"{text!r}: {verb} takes {some(len(kinds), 'argument')}, not {len(words)}.")
+            raise ValueError(f"{told(text)}: {verb} takes {some(len(kinds), 'argument')}, not {len(words)}.")
         return Action(verb, *(_read(word, kind, text) for word, kind in zip(words, kinds, strict=True)))
 
     # -- words -------------------------------------------------------------------------------
@@ -493,7 +493,7 @@ class Game(Generic[S]):
             case End():
                 values = {"winners": thing.winners, "best": max(thing.scores), "who": thing.winners[0]}
                 return say("ends", thing.reason, values, names)
-        raise TypeError(f"Cannot put {thing!r} into words.")
+        raise TypeError(f"Cannot put {told(thing)} into words.")
 
     def say_step(self, state: S, frame: Frame) -> str:
         """The short name of a frame on the agenda."""
@@ -538,6 +538,6 @@ def _read(word: str, kind: str, text: str) -> Any:
         return tuple(word.split("+")) if word != "-" else ()
     if kind == "i":
         if not _is_number(word):
-            raise ValueError(f"{text!r}: {word!r} should be a number.")
+            raise ValueError(f"{told(text)}: {told(word)} should be a number.")
         return int(word)
     return word

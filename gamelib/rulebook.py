@@ -34,6 +34,7 @@ from string import Formatter
 from typing import Any, Literal
 
 from .numbers import capital, joined, listed, signed
+from .outside import told
 
 Vocabulary = Literal["classroom", "rulebook"]
 
@@ -118,7 +119,7 @@ class Words:
     def _terms(self, vocabulary: str) -> dict[str, str]:
         terms: Any = self.sections["terms"]
         if vocabulary not in terms:
-            raise ValueError(f"There is no vocabulary {vocabulary!r}; choose from {', '.join(terms)}.")
+            raise ValueError(f"There is no vocabulary {told(vocabulary)}; choose from {', '.join(terms)}.")
         return {**terms["classroom"], **terms[vocabulary]}
 
     def speaking(self, vocabulary: Vocabulary) -> Words:

@@ -227,7 +227,8 @@ class State(Generic[G]):
         elif not ((kind := type(choice)) is str or kind is int or is_outcome(choice)) or not step.possible(
             self, frame, choice
         ):
-            raise IllegalOutcome(f"{choice} cannot come up here: {self.game.say(self.node)}")
+            outcome = told(choice).strip("'")
+            raise IllegalOutcome(f"{outcome} cannot come up here: {self.game.say(self.node)}")
         self.log = []
         step.take(self, frame, choice)
         return self._settle()

@@ -63,6 +63,7 @@ from typing import Any
 
 from ..game import Game
 from ..nodes import Action, End, Ruling
+from ..outside import told as short_repr
 from ..position import built, read
 from ..state import State
 from . import folder
@@ -303,7 +304,7 @@ def theme(game: Game, id: str) -> Theme:
     for one in themes(game):
         if one.id == id:
             return one
-    raise LookupError(f"{game.title} has no theme {id!r}.")
+    raise LookupError(f"{game.title} has no theme {short_repr(id)}.")
 
 
 def needed(game: Game, codes: Collection[str]) -> Collection[str]:

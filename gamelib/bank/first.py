@@ -38,6 +38,7 @@ from typing import Any
 
 from ..game import Game
 from ..nodes import Action, Chance, Decision, End, Event, Outcome
+from ..outside import told as short_repr
 from ..record import Record, RecordError
 from ..state import State
 from . import folder
@@ -236,7 +237,7 @@ def played(game: Game, entry: Mapping[str, Any], start: Record) -> tuple[Goal, R
     if isinstance(record.state.node, End):
         values = {**(values or values_of(entry["goal"], told)), "scores": record.state.node.scores}
     if not cited:
-        raise ValueError(f"its line does not bring {entry['goal']!r}")
+        raise ValueError(f"its line does not bring {short_repr(entry['goal'])}")
     if entry["rule"] not in cited:
         raise ValueError(f"{entry['rule']} is not cited there, but {', '.join(sorted(cited))}")
     elsewhere = "position" in entry or "meanwhile" in entry

@@ -22,6 +22,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ..dist import Dist
+from ..outside import told
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -163,10 +164,10 @@ class Question:
         for name, value in given.items():
             if name not in self.parameters:
                 has = ", ".join(self.parameters) or "none"
-                raise ValueError(f"Question {self.id} has no parameter {name!r}; it has {has}.")
+                raise ValueError(f"Question {self.id} has no parameter {told(name)}; it has {has}.")
             if value not in self.parameters[name].choices:
                 can = ", ".join(map(repr, self.parameters[name].choices))
-                raise ValueError(f"Question {self.id}: {name} cannot be {value!r}; it can be {can}.")
+                raise ValueError(f"Question {self.id}: {name} cannot be {told(value)}; it can be {can}.")
         return {name: given.get(name, parameter.default) for name, parameter in self.parameters.items()}
 
     def model(self, **parameters: Any) -> str:

@@ -22,6 +22,7 @@ import gamelib
 from gamelib import Dist, Question, Record
 from gamelib.bank.question import Misconception
 from gamelib.numbers import told
+from gamelib.outside import told as short_repr
 
 from ..chart.seen import GAP as GAP
 from ..chart.seen import Piece as Piece
@@ -274,7 +275,9 @@ def question(id: str) -> Question:
     for asked in gamelib.questions():
         if asked.id == id:
             return asked.of(game_here(asked.game)) if asked.game else asked
-    raise ValueError(f"There is no question {id!r} in the bank.{_near(id, [one.id for one in gamelib.questions()])}")
+    raise ValueError(
+        f"There is no question {short_repr(id)} in the bank.{_near(id, [one.id for one in gamelib.questions()])}"
+    )
 
 
 def experiment(name: str) -> Experiment:
@@ -282,7 +285,7 @@ def experiment(name: str) -> Experiment:
     game, _, own = name.partition("/")
     experiments = _experiments(game)
     if own not in experiments:
-        raise ValueError(f"There is no experiment {name!r}.{_near(name, names()) or _there(name)}")
+        raise ValueError(f"There is no experiment {short_repr(name)}.{_near(name, names()) or _there(name)}")
     return experiments[own]
 
 

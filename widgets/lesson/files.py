@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from gamelib.outside import sentence, told
+
 from ..page.folders import NOTEBOOKS
 from .plan import Plan
 
@@ -21,7 +23,7 @@ def ids(folder: Path = NOTEBOOKS) -> list[str]:
 def read(id: str, folder: Path = NOTEBOOKS) -> dict[str, Any]:
     """A lesson's notebook as JSON. ValueError if there is none of this id."""
     if id not in ids(folder):
-        raise ValueError(f"There is no lesson {id!r}; there are {', '.join(ids(folder))}.")
+        raise ValueError(sentence(f"There is no lesson {told(id)}; there are {', '.join(ids(folder))}."))
     content: dict[str, Any] = json.loads((folder / FOLDER / f"{id}.ipynb").read_text(encoding="utf-8"))
     return content
 

@@ -16,6 +16,7 @@ from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
 from gamelib.chance.answer import Answer
 from gamelib.numbers import joined, minus
+from gamelib.outside import told as short_repr
 
 from ..builder.parts import PARTS, parts_of
 
@@ -48,7 +49,7 @@ def machine(line: str, parts: Sequence[str], start: str) -> MachineTask:
     """A task of an author. ValueError, in a plain sentence, for one that cannot be done or is done already."""
     wanted, begun = gamelib.model(line), gamelib.model(start)
     if unknown := [part for part in parts if part not in PARTS]:
-        raise ValueError(f"There is no part {unknown[0]!r}; there are {', '.join(PARTS)}.")
+        raise ValueError(f"There is no part {short_repr(unknown[0])}; there are {', '.join(PARTS)}.")
     if lacking := sorted(parts_of(wanted) - set(parts)):
         raise ValueError(f"“{line}” needs {joined(lacking)}, and the shelf has only {joined(list(parts))}.")
     made = MachineTask(wanted, tuple(parts), begun)

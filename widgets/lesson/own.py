@@ -24,6 +24,7 @@ from gamelib import Dist, Question
 from gamelib.bank.question import Figure, Misconception
 from gamelib.chance.data import draws
 from gamelib.numbers import joined
+from gamelib.outside import told
 
 from .experiment import GAP, Experiment, Path, Piece, Seen
 from .reckon import reckon
@@ -43,7 +44,7 @@ def part(text: str) -> Dist[int]:
     if text == "coin":
         return Dist([0, 1])
     if die is None:
-        raise ValueError(f"There is no part {text!r}; there are {PARTS}.")
+        raise ValueError(f"There is no part {told(text)}; there are {PARTS}.")
     return Dist.die(int(die[1]))
 
 
@@ -51,7 +52,7 @@ def wanted(text: str) -> tuple[int, int]:
     """What "9 or more", "4 or less", "7" or "5 to 8" asks for: the least and the most. ValueError for anything else."""
     match = _ASKED.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"Ask for “9 or more”, “4 or less”, “7” or “5 to 8”, not for {text!r}.")
+        raise ValueError(f"Ask for “9 or more”, “4 or less”, “7” or “5 to 8”, not for {told(text)}.")
     one, way, low, high = match.groups()
     if low:
         return int(low), int(high)

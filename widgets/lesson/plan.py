@@ -22,6 +22,7 @@ from typing import Any
 
 from gamelib import Game, Question
 from gamelib.numbers import share, told
+from gamelib.outside import told as short_repr
 
 from ..page.corrected import game_here
 from .claims import TOLD, false_claim, false_move
@@ -117,7 +118,7 @@ class Plan:
         """
         for name, value in values.items():
             if name in self.values:
-                raise ValueError(f"The prose already has a value {name!r}.")
+                raise ValueError(f"The prose already has a value {short_repr(name)}.")
             self.own[name] = value
             self.values[name] = _told(value)
 
@@ -190,7 +191,7 @@ class Plan:
         'fraction'
         """
         if manner not in MANNERS:
-            raise ValueError(f"A prediction is made in {' or '.join(MANNERS)}, not in {manner!r}.")
+            raise ValueError(f"A prediction is made in {' or '.join(MANNERS)}, not in {short_repr(manner)}.")
         if manner == "fraction" and self.experiment.asked is None:
             raise ValueError("This experiment asks for a mean, not for a chance.")
         self._add("predict", text, manner=manner)
@@ -346,7 +347,7 @@ class Plan:
             raise ValueError("Each question is asked once.")
         near = [id for id in aside if id not in [asks.id for asks in asked[: len(ids)]]]
         if near:
-            raise ValueError(f"{near[0]!r} is not asked here, so it cannot stand aside.")
+            raise ValueError(f"{short_repr(near[0])} is not asked here, so it cannot stand aside.")
         needed = [number for number, asks in enumerate(asked[: len(ids)]) if asks.id not in aside]
         self._add("check", text, questions=asked, needed=tuple(needed), elsewhere=elsewhere)
 

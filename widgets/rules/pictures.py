@@ -18,6 +18,7 @@ from typing import Any
 
 from gamelib import Game
 from gamelib.bank.shows import Show, shows
+from gamelib.outside import told
 
 from ..page.protocol import Json
 from ..table.scene import board_type
@@ -62,7 +63,7 @@ def _named(game: str, word: str) -> Json:
         return {"art": [{"thing": "die", "value": int(written), "size": 1.1}], "tone": "s8"}
     drawn = board_type(game).piece(name)
     if drawn is None:
-        raise ValueError(f"{game}: there is no piece {word!r} to draw.")
+        raise ValueError(f"{game}: there is no piece {told(word)} to draw.")
     return {**drawn, "big": written.replace("_", "\u00a0")} if written else drawn
 
 

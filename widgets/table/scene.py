@@ -25,6 +25,7 @@ from gamelib import Action, Chance, Decision, Dist, End, Event, Ruling
 from gamelib.bank.shows import beside
 from gamelib.nodes import Outcome, Seat, write_value
 from gamelib.numbers import capital, natural, percent
+from gamelib.outside import told as short_repr
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -292,7 +293,7 @@ class Board:
         name, said, number = [*map(str.strip, text.split(";")), "", ""][:3]
         face = self.piece(name)
         if face is None:
-            raise ValueError(f"{self.game.id}: there is no piece {name!r} to draw.")
+            raise ValueError(f"{self.game.id}: there is no piece {short_repr(name)} to draw.")
         card: Json = {"id": id, "tone": "s5", "name": said, **face, **({"pile": True} if "back" in face else {})}
         if number.startswith("x"):
             return {**card, "count": int(number[1:])}
@@ -431,7 +432,7 @@ def board_type(game_id: str) -> type[Board]:
     try:
         board: type[Board] = import_module(f"..games.{game_id}.board.board", __package__).BOARD
     except ModuleNotFoundError as error:
-        raise ValueError(f"There is no table for {game_id!r}.") from error
+        raise ValueError(f"There is no table for {short_repr(game_id)}.") from error
     return board
 
 

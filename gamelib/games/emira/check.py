@@ -28,6 +28,7 @@ from ...fields import (
     whole,
 )
 from ...nodes import Seat
+from ...outside import told
 from .tables import ACTED, CARAVANS, COLOURS, HIDDEN, KINDS, LOOK, SIDI, STATUS
 
 if TYPE_CHECKING:
@@ -220,7 +221,7 @@ def everything(s: EmiraState) -> None:
 def _seat(s: EmiraState, seat: Seat) -> None:
     tables, name = s.game.tables, f"seat {seat}"
     if s.colours[seat] and s.colours.count(s.colours[seat]) > 1:
-        raise ValueError(f"{name} cannot have the colour {s.colours[seat]!r}")
+        raise ValueError(f"{name} cannot have the colour {told(s.colours[seat])}")
     if s.gold[seat] % 10:
         raise ValueError(f"{name} cannot have {s.gold[seat]} gold")
     if s.herd[seat] >= len(tables.camel_track):

@@ -14,7 +14,7 @@ from math import comb, prod
 from typing import Any
 
 from ...dist import Dist
-from ...outside import whole
+from ...outside import told, whole
 from ..asked import asked, chance, known
 from ..odds import remembered
 from .caravans import Caravans
@@ -167,7 +167,7 @@ class EmiraOdds(Caravans):
     def talent_count(self, talent: str) -> int:
         """How many princesses have a talent."""
         if talent not in TALENTS:
-            raise ValueError(f"There is no talent {talent!r}; there are {', '.join(TALENTS)}.")
+            raise ValueError(f"There is no talent {told(talent)}; there are {', '.join(TALENTS)}.")
         return sum(TALENTS.index(talent) in card.talents for card in self.tables.princesses.values())
 
     def first_preference(self) -> Dist[str]:
@@ -231,9 +231,9 @@ class EmiraOdds(Caravans):
         """The talent combinations that a card accepts. ValueError for an unknown card or reading."""
         cards = self.tables.objectives
         if card not in cards:
-            raise ValueError(f"There is no objective {card!r}; there are {', '.join(cards)}.")
+            raise ValueError(f"There is no objective {told(card)}; there are {', '.join(cards)}.")
         if reading not in ("any", "listed"):
-            raise ValueError(f"The reading is 'any' or 'listed', not {reading!r}.")
+            raise ValueError(f"The reading is 'any' or 'listed', not {told(reading)}.")
         return cards[card].needs if reading == "any" else cards[card].listed
 
     @asked
@@ -346,7 +346,9 @@ class EmiraOdds(Caravans):
     def _thresholds(self, seats: int) -> tuple[int, int]:
         tables = self.tables
         if seats not in tables.thresholds:
-            raise ValueError(f"Emira is for {min(tables.thresholds)} to {max(tables.thresholds)} seats, not {seats!r}.")
+            raise ValueError(
+                f"Emira is for {min(tables.thresholds)} to {max(tables.thresholds)} seats, not {told(seats)}."
+            )
         return tables.thresholds[seats]
 
     # -- camels (EMI-6.6, EMI-7.10, EMI-14.3, EMI-14.4) -------------------------------------------------
@@ -359,7 +361,9 @@ class EmiraOdds(Caravans):
         """
         tables = self.tables
         if discount not in tables.camel_track:
-            raise ValueError(f"A camel takes {', '.join(map(str, tables.camel_track))} off a bid, not {discount!r}.")
+            raise ValueError(
+                f"A camel takes {', '.join(map(str, tables.camel_track))} off a bid, not {told(discount)}."
+            )
         price = tables.prices["camel_farah" if farah else "camel"]
         auctions = Fraction(-(-price // discount))
         if seats is None:

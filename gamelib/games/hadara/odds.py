@@ -14,7 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...dist import Dist
-from ...outside import whole
+from ...outside import told, whole
 from ..asked import asked, each_once, known
 from ..odds import Odds
 from .scoring import medal_points
@@ -448,7 +448,7 @@ class HadaraOdds(Odds):
         one = next((level for level in self.tables.levels if level.requirement == requirement), None)
         if one is None:
             levels = ", ".join(str(level.requirement) for level in self.tables.levels)
-            raise ValueError(f"There is no colony of level {requirement!r}; there are {levels}.")
+            raise ValueError(f"There is no colony of level {told(requirement)}; there are {levels}.")
         return one
 
     # -- turn order (HAD-4.1 to HAD-4.3) ---------------------------------------------------------------

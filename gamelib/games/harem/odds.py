@@ -15,7 +15,7 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...dist import Dist
-from ...outside import whole
+from ...outside import told, whole
 from ..asked import asked
 from ..odds import Odds
 from . import raids as rules_of_raids
@@ -73,7 +73,7 @@ def least_needed(
 ) -> int | None:
     """As `least_difference`; None where the raid succeeds without a roll (HAR-A1)."""
     if unguarded not in ("roll", "automatic"):
-        raise ValueError(f"unguarded is 'roll' or 'automatic', not {unguarded!r}.")
+        raise ValueError(f"unguarded is 'roll' or 'automatic', not {told(unguarded)}.")
     least = least_difference(modifier, guards, watchful, plus_one)
     return least if rules_of_raids.rolls(guards, unguarded) else None
 
@@ -130,7 +130,7 @@ def plunder(
     follows. Each theft takes the most it can.
     """
     if plan not in ("steal", "break"):
-        raise ValueError(f"plan is 'steal' or 'break', not {plan!r}.")
+        raise ValueError(f"plan is 'steal' or 'break', not {told(plan)}.")
     whole(len(raids), "The number of raids", 0, MOST_RAIDS)
     loot(gold, 0)  # refuses cards that cannot be
     if not raids:
@@ -179,16 +179,16 @@ class HaremOdds(Odds):
         if table is None or isinstance(table, str):
             tables = self.game.gem_tables
             if table is not None and table not in tables:
-                raise ValueError(f"There is no gem table {table!r}; there are {' and '.join(tables)}.")
+                raise ValueError(f"There is no gem table {told(table)}; there are {' and '.join(tables)}.")
             return tables[table or "A"]
         if not isinstance(table, Mapping):
-            raise ValueError(f"A gem table maps each roll from 2 to 12 to its value, not {table!r}.")
+            raise ValueError(f"A gem table maps each roll from 2 to 12 to its value, not {told(table)}.")
         missing = [roll for roll in TWO_DICE if roll not in table]
         if missing:
             raise ValueError(f"The gem table has no value for a roll of {', '.join(map(str, missing))}.")
         for roll in table:
             if roll not in TWO_DICE:
-                raise ValueError(f"The gem table has a value for {roll!r}, but two dice show 2 to 12.")
+                raise ValueError(f"The gem table has a value for {told(roll)}, but two dice show 2 to 12.")
             whole(table[roll], f"The value of a gem for a roll of {roll}", 0, MOST_WORTH)
         return dict(table)
 

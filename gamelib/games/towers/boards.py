@@ -13,6 +13,7 @@ from itertools import combinations, permutations
 from random import Random
 
 from ...dist import Dist
+from ...outside import told
 from ...play import advance
 from .geometry import CELLS, EVERY, mask_of
 from .odds import TowersOdds, published
@@ -176,7 +177,7 @@ class CardByCard:
 
     def __init__(self, policy: str, turned: bool = False, odds: TowersOdds = published) -> None:
         if policy not in ("best", "random"):
-            raise ValueError(f"There is no policy {policy!r}; choose 'best' or 'random'.")
+            raise ValueError(f"There is no policy {told(policy)}; choose 'best' or 'random'.")
         self.fits = _fits(turned, odds)
         self.random = policy == "random"
         self.known: dict[tuple[int, int], Fraction] = {}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...nodes import Ruling, Seat
+from ...outside import told
 from .geometry import CELLS, NUMBER, OFFSETS, CardSize, centre_of
 from .odds import closer_among
 from .placing import refusals
@@ -54,7 +55,7 @@ def body(s: TowersState, seat: Seat, card: str, cell: str, number: int = 0) -> B
 def tower_cards(s: TowersState, suit: str) -> list[Body]:
     """The cards of a tower from the foundation up; none if the tower is closed. ValueError for no suit."""
     if suit not in s.game.tower:
-        raise ValueError(f"There is no tower {suit!r}; there are {', '.join(s.game.suits)}.")
+        raise ValueError(f"There is no tower {told(suit)}; there are {', '.join(s.game.suits)}.")
     tower = s.game.tower[suit]
     if not s.is_open(tower):
         return []

@@ -14,7 +14,7 @@ from math import comb, lcm
 from typing import TYPE_CHECKING, Any, cast
 
 from ...dist import Dist
-from ...outside import whole
+from ...outside import told, whole
 from ..asked import asked, chance, each_once
 from ..odds import Odds, remembered
 from .places import Cards, hearts_taken, mean_points, place_among
@@ -37,7 +37,7 @@ MOST_RIVALS, MOST_HAND, MOST_HEARTS = 3, 5, 5
 def known(name: str, what: str, names: Iterable[str]) -> None:
     """ValueError unless a name is one of those."""
     if name not in names:
-        raise ValueError(f"There is no {what} {name!r}.")
+        raise ValueError(f"There is no {what} {told(name)}.")
 
 
 def weighted(chances: dict[Any, Fraction]) -> Dist[Any]:
@@ -558,19 +558,19 @@ class WishesOdds(Odds):
         each_once(mine, "A market score card")
         fit = [ware for ware in row if ware == purchase] or [ware for ware in row if wares[ware].merchant == purchase]
         if not fit:
-            raise ValueError(f"{purchase!r} is not in the row {', '.join(row)}.")
+            raise ValueError(f"{told(purchase)} is not in the row {', '.join(row)}.")
         if len(fit) > 1:
-            raise ValueError(f"{purchase!r} has {' and '.join(fit)} in the row; name one of them.")
+            raise ValueError(f"{told(purchase)} has {' and '.join(fit)} in the row; name one of them.")
         if before is None and len(mine) == len(self.tables.scores):
             raise ValueError("All market score cards are yours, so nobody else holds one.")
         bought = fit[0]
         if gems is not None and wares[bought].cost > gems:
-            raise ValueError(f"{purchase!r} costs {wares[bought].cost}, so it cannot be bought with {gems} Gems.")
+            raise ValueError(f"{told(purchase)} costs {wares[bought].cost}, so it cannot be bought with {gems} Gems.")
         before = Dist([card for card in self.tables.scores if card not in mine]) if before is None else before
         likely = {card: before.p(card) * self.buys(card, row, error, gems)[bought] for card in before}
         total = sum(likely.values())
         if not total:
-            raise ValueError(f"Nobody who never errs buys {purchase!r} from this row.")
+            raise ValueError(f"Nobody who never errs buys {told(purchase)} from this row.")
         return weighted({card: p / total for card, p in likely.items() if p})
 
     @asked

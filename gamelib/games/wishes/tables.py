@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ...cards import FIGURE, CardTableError, Declared, One, Rows, check_tables, figures
 from ...fields import FLAG, TEXT, fitting, many, one_of
 from ...fields import row as pair
+from ...outside import told
 
 DOES = ("plus", "eye", "gems", "swap")
 """What an effect of a task card can do (WIS-5)."""
@@ -167,7 +168,7 @@ class Tables:
         choices = list(known)
         if value not in choices:
             raise CardTableError(
-                f"{self.path}, {where}: {what} should be {' or '.join(map(str, choices))}, not {value!r}."
+                f"{self.path}, {where}: {what} should be {' or '.join(map(str, choices))}, not {told(value)}."
             )
 
     def _read(self, data: Mapping[str, Any]) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 from tornado.httputil import HTTPServerRequest
 from tornado.routing import Matcher
 
+from gamelib.outside import told
+
 Network = IPv4Network | IPv6Network
 _MOST = 20
 """Addresses of a list that are looked at, from its end."""
@@ -24,7 +26,7 @@ def networks(said: Collection[str]) -> tuple[Network, ...]:
         try:
             parsed.append(ip_network(text, strict=False))
         except ValueError:
-            raise ValueError(f"'{text}' is not the address of a proxy, such as 127.0.0.1 or 10.0.0.0/8.") from None
+            raise ValueError(f"{told(text)} is not the address of a proxy, such as 127.0.0.1 or 10.0.0.0/8.") from None
     return tuple(parsed)
 
 
