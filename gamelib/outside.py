@@ -19,10 +19,13 @@ MOST_TEXT = 1_000_000
 DEEPEST = 20
 """Lists within lists. Our own files need 8."""
 LARGEST = 10**15
+_LONGEST_NUMBER = 400
+"""Digits that are read at all; what has more than `LARGEST` is refused later, with its place where there is one."""
 WRONG_FORM = (LookupError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 """What reading a value of the wrong form can raise, besides ValueError."""
 
 _HALVES = re.compile(r"[\ud800-\udfff]")  # of a character: no file and no page can hold them
+_NO_BREAK = "\u00a0\u202f"
 _OF_PYTHON = re.compile(r"to unpack|invalid literal|is not in (list|tuple|range)|\.index\(|dictionary update")
 _short = Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
@@ -44,8 +47,10 @@ def random_source(rng: Any) -> None:
 
 
 def clean(text: str) -> str:
-    """The text without what cannot be written on one line."""
-    return text if text.isprintable() else "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+    """The text without what cannot be written on one line. Spaces that hold words together stay."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter in _NO_BREAK else "\ufffd" for letter in text)
 
 
 def sentence(text: str, most: int = MOST_SAID) -> str:
@@ -63,7 +68,7 @@ def misfit(error: Exception) -> str:
     return "a part of it is missing or has the wrong form"
 
 
-def check_plain(value: Any, largest: int = LARGEST, depth: int = 0) -> None:
+def check_plain(value: Any, largest: float = LARGEST, depth: int = 0) -> None:
     """ValueError unless this is plain JSON of sensible depth and size: texts, numbers, truth values, lists, tables."""
     kind = type(value)
     if kind is str:
@@ -88,12 +93,13 @@ def check_plain(value: Any, largest: int = LARGEST, depth: int = 0) -> None:
         raise ValueError(f"a value of this kind has no place in it: {told(value)}")
 
 
-def read_json(text: str) -> Any:
-    """The value of a JSON text, checked by `check_plain`. ValueError; its `lineno` names the line, where one does."""
-    if not isinstance(text, str) or len(text) > MOST_TEXT:
-        raise ValueError(f"it should be a text of at most {MOST_TEXT} characters")
+def read_json(text: str, most: int = MOST_TEXT) -> Any:
+    """The value of a JSON text of at most `most` characters, checked by `check_plain`. ValueError; its `lineno` names
+    the line, where one does."""
+    if not isinstance(text, str) or len(text) > most:
+        raise ValueError(f"it should be a text of at most {most} characters")
     try:
-        value = json.loads(text, parse_constant=_no_constant)
+        value = json.loads(text, parse_constant=_no_constant, parse_int=_read_int)
     except RecursionError as error:
         raise ValueError(f"it nests deeper than {DEEPEST} levels") from error
     check_plain(value)
@@ -102,6 +108,11 @@ def read_json(text: str) -> Any:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number")
+
+
+def _read_int(digits: str) -> int:
+    """A whole number of a JSON text. One with thousands of digits would take Python long, or it would refuse."""
+    return int(digits) if len(digits) <= _LONGEST_NUMBER else LARGEST + 1
 
 
 # -- what values may be ----------------------------------------------------------------------------

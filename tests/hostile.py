@@ -281,6 +281,7 @@ def position(name: str, rng: Random) -> Any:
 def fine(text: str) -> None:
     """A refusal is one plain sentence."""
     assert 0 < len(text) <= 300, text
+    assert "x" * 100 not in text, "what is repeated is shortened"
     assert text.isprintable(), text
     assert not any(word in text for word in JARGON), text
 

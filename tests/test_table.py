@@ -820,7 +820,7 @@ def test_no_message_breaks_the_table(message: Any) -> None:
 @pytest.mark.parametrize("step", ["end", None, 10**30, float("inf"), "\ud800", []])
 def test_a_kept_step_that_is_none_is_told_in_our_words(started: Page, step: Any) -> None:
     saved = started.table.session.saved() | {"step": step}
-    with pytest.raises(ValueError, match=f"^{re.escape(WORDS['no_link'])}$"):
+    with pytest.raises(ValueError, match=f"^{re.escape(WORDS['no_saved'])}$"):
         started.table.session.restore(saved)
 
 
@@ -886,5 +886,5 @@ def test_what_a_browser_has_kept_and_somebody_has_changed_is_refused_plainly(sta
     if (field, wrong) in (("parted", None), ("step", 10**9), ("parted", 10**9)):
         play.restore(saved)  # the first line parts from none; beyond the last step is the last step
     else:
-        with pytest.raises(ValueError, match=re.escape(WORDS["no_link"])):
+        with pytest.raises(ValueError, match=re.escape(WORDS["no_saved"])):
             play.restore(saved)

@@ -3,7 +3,6 @@ back for the day when the disk is full. Knows SQLite and folders; knows no room 
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
@@ -12,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
+
+from gamelib.outside import read_json
 
 PARTS = ("", "-wal", "-shm", "-reserve", "-lock")
 """What stands behind the file's name in the names of the files that belong to it."""
@@ -151,11 +152,11 @@ def whole(file: Path, columns: Mapping[str, set[str]]) -> bool:
                     return False
                 for name in there & {"pace", "data"}:
                     for (text,) in run.execute(f"SELECT {name} FROM {table}"):
-                        if not isinstance(json.loads(text), dict):
+                        if not isinstance(read_json(text), dict):
                             return False
     except sqlite3.OperationalError as error:
         return is_full(error) or error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    except (sqlite3.Error, ValueError, TypeError, RecursionError):
+    except (sqlite3.Error, ValueError):
         return False
     return True
 

@@ -7,8 +7,11 @@ and in the Builder are sealed by the server that was, so they do not go in.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
+
+from gamelib.outside import WRONG_FORM, misfit, read_json
 
 from ..lesson.limits import SURE
 from ..lesson.plan import CHIPS
@@ -96,8 +99,8 @@ class Kept:
         if len(text) > MOST_BYTES:
             raise ValueError("The file of a class has up to 4 MB.")
         try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
+            data = read_json(text, MOST_BYTES)
+        except ValueError:
             raise ValueError(NO_FILE) from None
         if not isinstance(data, dict) or data.get("kind") != MARK:
             raise ValueError(NO_FILE)
@@ -105,8 +108,10 @@ class Kept:
             raise ValueError("This class was kept by another version of Kismet.")
         try:
             self._read(data, course)
-        except (KeyError, TypeError, AttributeError, IndexError) as error:
+        except WRONG_FORM as error:
             raise ValueError(NO_FILE) from error
+        except ValueError as error:  # a sentence of our own says where; one of Python's says nothing to a reader
+            raise ValueError(str(error) if misfit(error) == str(error) else NO_FILE) from error
 
     def _read(self, data: Json, course: Callable[[str], Course]) -> None:
         self.codes = [read_code(code) for code in (data["code"], *data["codes"][:_MOST_CODES])]
@@ -129,7 +134,7 @@ class Kept:
         pace["votes"] = {
             about: [_whole(n, pace["round"]) for n in of[:2]]
             for about, of in said["votes"].items()
-            if about == CHIPS_AGAIN or (about.isdigit() and self.course and int(about) < len(self.course.votable))
+            if about == CHIPS_AGAIN or (self.course and about in map(str, range(len(self.course.votable))))
         }
         if said["names"] in NAMES and isinstance(said["list"], list):
             pace["list"] = [tidy_name(name) for name in said["list"][:MOST_LISTED]]
@@ -155,7 +160,7 @@ class Kept:
                 "name": tidy_name(one["name"]),
                 "face": _whole(one["face"], FACES - 1),
                 "reports": {lesson: checked(told, course(lesson).plan) for lesson, told in one["reports"].items()},
-                "plays": {int(n): self._play(int(n), said) for n, said in one["plays"].items()},
+                "plays": {_key(n): self._play(_key(n), said) for n, said in one["plays"].items()},
                 "slips": [
                     Slip(
                         _whole(slip["id"], 1 << 31),
@@ -244,6 +249,13 @@ def _came(store: Store, at: Room, one: Json, now: float) -> Member:
 def _is_page(lesson: str) -> bool:
     """Whether a class was at a dashboard or the Builder."""
     return "/" in lesson or lesson == "builder"
+
+
+def _key(text: str) -> int:
+    """A number that names a part of a table."""
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise ValueError(NO_FILE)
+    return int(text)
 
 
 def _whole(value: Any, most: int) -> int:

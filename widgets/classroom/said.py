@@ -3,7 +3,6 @@ and marked (`said`). Its words stand on the board only if our pages use them; a 
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Callable, Collection
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import gamelib
+from gamelib.outside import read_json
 
 from ..page.folders import WIDGETS
 from ..page.protocol import Json
@@ -30,8 +30,8 @@ def about(text: str, own: Callable[[set[str]], bool], sent: Collection[str] = ()
     """What runs are about, from the JSON that a browser has sent. `own`: whether these words are of our pages; `sent`:
     the models that the teacher has sent. ValueError for what cannot be."""
     try:
-        told = json.loads(text) if len(text) <= LONGEST else None
-    except (ValueError, RecursionError):
+        told = read_json(text, LONGEST)
+    except ValueError:
         told = None
     if not isinstance(told, dict) or told.keys() - {"line"} != _KEYS:
         raise ValueError(NOT_OURS)

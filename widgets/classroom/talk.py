@@ -33,8 +33,8 @@ def talked(pace: Json, asked: Any) -> Json:
         raise ValueError(f"A question has up to {LONGEST_QUESTION} characters.")
     if asked["ask"] not in ASKS or (asked["ask"] and not question):
         raise ValueError("A vote, or a sentence, needs a question.")
-    fits = isinstance(slips, list) and 0 < len(slips) <= MOST_SIDES and len({*map(str, slips)}) == len(slips)
-    if not fits or not all(type(id) is int for id in slips):
+    fits = isinstance(slips, list) and 0 < len(slips) <= MOST_SIDES and all(type(id) is int for id in slips)
+    if not fits or len(set(slips)) < len(slips):
         raise ValueError(f"Up to {MOST_SIDES} slips lie side by side.")
     number = pace["round"] + 1
     talks = [*pace["talks"], now | {"told": True}][-_KEPT_TALKS:] if now else pace["talks"]

@@ -11,14 +11,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamelib.numbers import minus
+from gamelib.outside import clean, told
+
+
+def _repeated(raw: Any) -> str:
+    """A value as a sentence repeats it."""
+    return clean(raw.strip() if isinstance(raw, str) else told(raw))[:20]
 
 
 def whole(raw: Any, words: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`. ValueError naming it by `words`."""
-    text = str(raw).strip().replace("−", "-")
+    text = raw.strip().replace("−", "-") if isinstance(raw, str) else told(raw)
     if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and least <= int(text) <= most:
         return int(text)
-    said = f"not “{text[:20]}”" if text else "and it is empty"
+    said = f"not “{_repeated(text)}”" if text else "and it is empty"
     span = f"from {minus(least)} to {minus(most)}"
     raise ValueError(f"{words} is a whole number {span}, {said}.")
 
@@ -67,9 +73,9 @@ class Choice:
     start: str
 
     def read(self, raw: Any) -> str:
-        if raw not in self.options:
-            raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{str(raw)[:20]}”.")
-        return str(raw)
+        if not isinstance(raw, str) or raw not in self.options:
+            raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{_repeated(raw)}”.")
+        return raw
 
     def write(self, value: str) -> str:
         return value
@@ -92,7 +98,7 @@ class Switch:
             return True
         if raw in (False, "0"):
             return False
-        raise ValueError(f"{self.label}: 1 for yes or 0 for no, not “{str(raw)[:20]}”.")
+        raise ValueError(f"{self.label}: 1 for yes or 0 for no, not “{_repeated(raw)}”.")
 
     def write(self, value: bool) -> str:
         return str(int(value))
@@ -155,7 +161,7 @@ class Order:
             raise ValueError(f"{self.label}: a list is needed.")
         for part in parts:
             if part not in self.options:
-                raise ValueError(f"{self.label}: {', '.join(self.options)}, not “{part[:20]}”.")
+                raise ValueError(f"{self.label}: {', '.join(self.options)}, not “{_repeated(part)}”.")
         if len(set(parts)) < len(parts):
             raise ValueError(f"{self.label}: each only once.")
         return tuple(parts)

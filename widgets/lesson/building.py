@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from gamelib.numbers import capital
+from gamelib.outside import LARGEST, told
 
 from .experiment import Build, Cells, Grow, Sort, Space
 
@@ -20,9 +21,9 @@ Wrong = tuple[str, Fraction, str]
 
 
 def whole_number(value: Any) -> int:
-    """A whole number from 0 up; ValueError for anything else."""
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} is no whole number from 0 up.")
+    """A whole number from 0 to `LARGEST`; ValueError for anything else."""
+    if type(value) is not int or not 0 <= value <= LARGEST:
+        raise ValueError(f"{told(value)} is no whole number from 0 up.")
     return value
 
 

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 import gamelib
+from gamelib.outside import WRONG_FORM, check_plain
 
 from .building import whole_number
 from .forms import first_form
@@ -69,6 +70,7 @@ class Pupil(Way):
     def restore(self, data: Any) -> None:
         """What `saved` wrote. ValueError, with nothing kept, if it does not fit this lesson."""
         try:
+            check_plain(data)
             if data["names"] != self.names:
                 raise ValueError("The lesson has changed.")
             self.restart()
@@ -80,7 +82,7 @@ class Pupil(Way):
             self._restore_rest(data)
             self.all_open = bool(data["all_open"])
             self._come_back(data["at"])
-        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+        except (ValueError, *WRONG_FORM) as error:
             self.restart()
             raise ValueError("What this browser has kept does not fit this lesson; it begins anew.") from error
 
@@ -109,6 +111,9 @@ class Pupil(Way):
             raise ValueError("These runs cannot be.")
         self.counts = Counter(dict(zip(self.names, counts, strict=True)))
         self.trail = [(whole_number(n), float(value)) for n, value in data["trail"]][: TRAIL + max(PORTIONS)]
+        low, high = min(self.plan.worth.values()), max(self.plan.worth.values())
+        if not all(n <= self.total and low <= value <= high for n, value in self.trail):
+            raise ValueError("These shares cannot be.")
         if data["revealed"]:
             self.reveal()
 

@@ -387,7 +387,7 @@ class Lesson(PageWidget):
             return made.start(**settings)
         kind, _, number = place.partition(" ")
         paths = made.paths(**settings) if made.paths else []
-        if made.after and kind == "path" and opened and number.isdigit() and int(number) < len(paths):
+        if made.after and kind == "path" and opened and number in map(str, range(len(paths))):
             return made.after(paths[int(number)].place, **settings)
         raise ValueError("This position opens later in the lesson.")
 

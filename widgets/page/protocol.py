@@ -8,11 +8,14 @@ A page sends messages `{do, seq, ...}`. Each is carried out by the deed of that 
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeAlias
 
 import anywidget
 import traitlets
+
+from gamelib.outside import LARGEST, check_plain, sentence
 
 from .fonts import FILES, faces, font
 from .words import words
@@ -23,7 +26,6 @@ Deed: TypeAlias = Callable[[Json], object]
 LOG = logging.getLogger(__name__)
 NOT_UNDERSTOOD = "The page asked for something that is not here. Reload it to go on."
 WENT_WRONG = "Something went wrong here, and nothing has changed. Reload the page to go on."
-MOST_SAID = 300  # characters of a notice
 
 
 class PageWidget(anywidget.AnyWidget):
@@ -49,8 +51,8 @@ class PageWidget(anywidget.AnyWidget):
         self.on_msg(self._receive)
 
     def refuse(self, text: str) -> None:
-        """Tell the reader why something was not done."""
-        self.send({"kind": "notice", "text": text})
+        """Tell the reader why something was not done, in one sentence that is not long."""
+        self.send({"kind": "notice", "text": sentence(text)})
 
     def _receive(self, _widget: Any, content: Any, _buffers: list[memoryview]) -> None:
         """One message of the page. Nothing that a page can send raises."""
@@ -65,10 +67,11 @@ class PageWidget(anywidget.AnyWidget):
             deed = self.deeds().get(content["do"])
             if deed is None:
                 raise ValueError(NOT_UNDERSTOOD)
+            if content["do"] != "hello":  # progress that a browser has kept is checked where it is opened
+                _check_message(content)
             deed(content)
         except ValueError as error:
-            text = str(error)
-            self.refuse(text if len(text) <= MOST_SAID else text[: MOST_SAID - 2] + " …")
+            self.refuse(str(error))
         except (KeyError, TypeError, IndexError, AttributeError) as error:  # a message of another form than ours
             LOG.debug("A message was not understood.", exc_info=error)
             self.refuse(NOT_UNDERSTOOD)
@@ -79,9 +82,17 @@ class PageWidget(anywidget.AnyWidget):
             self.send({"kind": "done", "seq": content.get("seq") if isinstance(content, dict) else None})
 
 
+def _check_message(content: Json) -> None:
+    """ValueError unless a script can have sent this: its numbers are floats."""
+    try:
+        check_plain(content, sys.float_info.max)
+    except ValueError as error:
+        raise ValueError(NOT_UNDERSTOOD) from error
+
+
 def whole(value: Any) -> int:
-    """A whole number of a message; ValueError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int):
+    """A whole number of a message, at most `LARGEST`; ValueError for anything else."""
+    if type(value) is not int or abs(value) > LARGEST:
         raise ValueError(NOT_UNDERSTOOD)
     return value
 

@@ -66,7 +66,9 @@ function keptFor(link) {
 function goOn(root) {
   for (const link of root.querySelectorAll(".km-game a")) {
     const kept = keptFor(link);
-    if (kept?.step > 0) link.closest(".km-game").querySelector(".km-go").textContent = `Go on at step ${kept.step}`;
+    if (Number.isSafeInteger(kept?.step) && kept.step > 0) {
+      link.closest(".km-game").querySelector(".km-go").textContent = `Go on at step ${kept.step}`;
+    }
   }
   for (const link of root.querySelectorAll(".km-bookmark a")) {
     const kept = keptFor(link);
@@ -79,7 +81,7 @@ function goOn(root) {
   const states = lessons.map((link) => {
     const kept = keptFor(link);
     const answers = Array.isArray(kept?.answers) ? kept.answers : [];
-    if (answers.length && answers.every(([, tries]) => tries?.length)) return "done";
+    if (answers.length && answers.every((answer) => answer?.[1]?.length)) return "done";
     return kept?.locked ? "begun" : "";
   });
   const next = states.includes("begun") ? states.indexOf("begun") : states.findIndex((state) => state !== "done");

@@ -18,6 +18,7 @@ from typing import Any
 from gamelib import Action, Chance, Decision, Game, Record, Vocabulary
 from gamelib.bank.first import LEARNER, Goal, goals
 from gamelib.nodes import Event, Outcome
+from gamelib.outside import check_plain
 
 from ..page.corrected import game_here
 from ..page.protocol import Deed, Json
@@ -273,13 +274,27 @@ class FirstGame(Table):
     def _hello(self, message: Json) -> None:
         """Go on where this browser has left the first game; links are for other tables."""
         saved = message.get("saved") or {}
-        if not self._touched_here and saved.get("free") is True:
+        if self._touched_here or not self._is_progress(saved):
+            if saved and not self._touched_here:
+                self.refuse(self.session.words["no_saved"])
+        elif saved.get("free") is True:
             self._leave(message)
-        elif not self._touched_here and saved.get("goal") in range(len(self.goals)):
+        else:
             taken = saved.get("taken")
             self._take_up(saved["goal"], taken if type(taken) is int else 0, saved.get("met") is True)
         self._touched_here = True
         super()._hello({"saved": saved if self.free else None})
+
+    def _is_progress(self, saved: Any) -> bool:
+        """Whether this is what `_kept` wrote: of a game of one's own, or with a goal that there is."""
+        try:
+            check_plain(saved)
+        except ValueError:
+            return False
+        if not isinstance(saved, dict):
+            return False
+        goal = saved.get("goal")
+        return saved.get("free") is True or (type(goal) is int and 0 <= goal < len(self.goals))
 
     def _take_up(self, at: int, taken: int, met: bool) -> None:
         """Open a goal, so far along its line as somebody has been."""

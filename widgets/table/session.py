@@ -15,6 +15,7 @@ from typing import Any
 from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError, Vocabulary
 from gamelib.nodes import Outcome, Seat
 from gamelib.outside import WRONG_FORM, check_plain
+from gamelib.outside import told as short_repr
 from gamelib.play import choose
 from gamelib.record import MOST_STEPS, notation
 from gamelib.state import State
@@ -73,7 +74,7 @@ class Session:
         known = [HUMAN, *bots(self.game)]
         for player in chosen:
             if player not in known:
-                raise ValueError(f"There is no player {player!r}; there are {', '.join(known)}.")
+                raise ValueError(f"There is no player {short_repr(player)}; there are {', '.join(known)}.")
         return chosen
 
     def _begin(self, lines: list[Line], players: list[str], line: int = 0, step: int | None = None) -> None:
@@ -106,10 +107,10 @@ class Session:
         try:
             check_plain(saved)
         except ValueError as error:  # its words are about a file
-            raise ValueError(self.words["no_link"]) from error
+            raise ValueError(self.words["no_saved"]) from error
         try:
             if len(saved["lines"]) > MOST_LINES:
-                raise ValueError(self.words["no_link"])
+                raise ValueError(self.words["no_saved"])
             lines = []
             for entry in saved["lines"]:
                 record = Record.from_link(str(entry["link"]), self.game)
@@ -126,9 +127,9 @@ class Session:
             fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
             fits = fits and vocabulary in VOCABULARIES and pause in PAUSES
         except WRONG_FORM as error:
-            raise ValueError(self.words["no_link"]) from error
+            raise ValueError(self.words["no_saved"]) from error
         if not fits:
-            raise ValueError(self.words["no_link"])
+            raise ValueError(self.words["no_saved"])
         self._begin(lines, players, line, step)
         self.viewer, self.everything, self.pause = viewer, everything, pause
         born = saved.get("born")  # older games were kept without
@@ -161,7 +162,7 @@ class Session:
     def speak(self, vocabulary: str) -> None:
         """Tell the game in another vocabulary, "classroom" or "rulebook"."""
         if vocabulary not in VOCABULARIES:
-            raise ValueError(f"There is no vocabulary {vocabulary!r}; choose from {', '.join(VOCABULARIES)}.")
+            raise ValueError(f"There is no vocabulary {short_repr(vocabulary)}; choose from {', '.join(VOCABULARIES)}.")
         self.game = self.game.speaking(vocabulary)
         for line in self.lines:
             line.record.speak(vocabulary)
@@ -258,7 +259,7 @@ class Session:
     def refuse(self, rule: str) -> None:
         """A rule has said why something may not be done: whoever reads that has met it."""
         if rule not in self.game.rules:
-            raise ValueError(f"There is no rule {rule!r}.")
+            raise ValueError(f"There is no rule {short_repr(rule)}.")
         self.lines[self.line].refused.add(rule)
 
     # -- choosing ----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import traitlets
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.numbers import some
-from gamelib.outside import clean
+from gamelib.outside import WRONG_FORM, clean
 
 from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
@@ -399,7 +399,7 @@ class Table(PageWidget):
                 try:
                     attempt()
                 except ValueError as error:
-                    self.send({"kind": "notice", "text": str(error)})
+                    self.refuse(str(error))
                 else:
                     said = self.session.words["restored"].format(step=self.session.step, steps=len(self.session.record))
                     break
@@ -626,5 +626,5 @@ def _kept(saved: Any) -> tuple[str, int] | None:
     """Link and step of what a browser has kept; None if it has kept nothing of use."""
     try:
         return str(saved["lines"][saved["line"]]["link"]), int(saved["step"])
-    except (KeyError, IndexError, TypeError, ValueError):
+    except (ValueError, *WRONG_FORM):
         return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from http.client import SERVICE_UNAVAILABLE
@@ -19,6 +18,7 @@ from tornado.web import authenticated, stream_request_body
 from voila.handler import BaseVoilaHandler
 
 from gamelib.numbers import capital
+from gamelib.outside import read_json
 
 from ...classroom import names, room, talk
 from ...classroom.door import RemovedError, Turns
@@ -151,8 +151,8 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         if len(self.request.body) > most:
             raise SaidError(413, "This is too long.")
         try:
-            data = json.loads(self.request.body or b"{}")
-        except (ValueError, RecursionError):
+            data = read_json(self.request.body.decode() or "{}", most)
+        except ValueError:
             raise ValueError("This was not understood.") from None
         if not isinstance(data, dict):
             raise ValueError("This was not understood.")
@@ -304,7 +304,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
         """The board; waits for another version than the one `at`. Where the store does not answer it is the last one,
         with its `age` in seconds."""
         known = self.get_argument("at", "")
-        version = int(known) if known.isascii() and known.isdigit() else None
+        version = int(known) if known.isascii() and known.isdigit() and len(known) <= 9 else None
         return await self._shown("board", lambda at: self.room_.board(at, version), DEADLINE)
 
     async def _shown(self, name: str, make: Callable[[Room], Json], seconds: float) -> Json:
