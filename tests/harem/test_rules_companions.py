@@ -93,7 +93,8 @@ def test_a_free_lesson_on_arrival_may_be_declined():
     engage(s, "CON-07")
     assert legal(s) == {"decline", "teach(ENH-D2,CON-07)"}
     assert (refused(s, "teach(ENH-D2,CON-14)").rule, refused(s, "teach(ENH-D2,CON-14)").code) == ("HAR-5.6", "only_her")
-    assert refused(s, "teach(GUARD,CON-07)").code == "not_in_hand"
+    assert refused(s, "teach(GUARD,CON-07)").code == "wrong_kind"  # it is in the hand
+    assert refused(s, "teach(ENH-S2,CON-07)").code == "not_in_hand"
     declined = s.clone()
     assert told(play(declined, "decline"), "declined").rule == "HAR-5.6"
     assert declined.players[0].hand == {"ENH-D2": 1, "GUARD": 1}

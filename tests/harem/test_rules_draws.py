@@ -270,7 +270,7 @@ def test_an_empty_harem_deck_is_renewed_or_closed():
     fill(s, 0, 4)
     empty(s, "CON-01")
     play(s, "end", "draw(harem)", "=CON-01")
-    assert len(s.harem) == 19  # the discards at once, as the next draw comes
+    assert len(s.harem) == 19  # the discards, as the last card leaves the deck
     assert "HAR-10.8" in cited(list(s.events))
     assert s.harem_discard == {}
     assert "CON-01" not in s.harem.counts()

@@ -180,7 +180,7 @@ def test_break_or_steal_is_chosen_after_the_dice():
     s = raiding("WRATH-A", 2)
     play(s, "raid(WRATH-A,1)", "=12+2")
     assert s.node.rule == "HAR-8.5"
-    assert legal(s) == {"break", "take(GOLD-1)"}
+    assert legal(s) == {"break", "take(GOLD-1)", "take(-)"}  # the hand is empty, so that offer finds nothing
     broken = s.clone()
     assert told(play(broken, "break"), "broken").rule == "HAR-8.5"
     assert broken.players[1].guards == 0
@@ -190,6 +190,20 @@ def test_break_or_steal_is_chosen_after_the_dice():
     s = raiding("WRATH-A", 0)
     play(s, "raid(WRATH-A,1)", "=12+2")
     assert (refused(s, "break").rule, refused(s, "break").code) == ("HAR-8.5", "no_guards")
+
+
+@rule("HAR-8.5", "HAR-A22")
+def test_the_text_of_the_card_may_be_chosen_where_it_finds_nothing():
+    s = table()
+    hand(s, 0, "WRATH-A")
+    play(s, "raid(WRATH-A,1)", "=12+2")
+    assert legal(s) == {"break", "take(-)"}
+    play(s, "take(-)")
+    assert (s.players[1].guards, s.node.ask) == (1, "main")
+    s = raiding("WRATH-C", 0)  # gold 3, 1 gem
+    treasury(s, 1, "GEM")
+    play(s, "raid(WRATH-C,1)", "=12+2")
+    assert refused(s, "take(-)").code == "take_one"
 
 
 @rule("HAR-8.6", "HAR-8.7", "HAR-8.11")
@@ -262,7 +276,9 @@ def test_p3_gold_limit_two_against_a_gold_three():
     treasury(s, 1, "GOLD-3")
     hand(s, 1, "GEM")
     play(s, "raid(WRATH-B,1)", "=12+2")
-    assert legal(s) == {"break", "grab(1)"}
+    assert legal(s) == {"break", "grab(1)", "take(-)"}
+    nothing = told(play(s.clone(), "take(-)"), "taken_nothing")
+    assert (nothing.rule, nothing.also) == ("HAR-8.6", ("HAR-8.5", "HAR-A22"))
     ruling = refused(s, "take(GOLD-3)")
     assert (ruling.rule, ruling.code) == ("HAR-8.7", "over_limit")
     assert ruling.values == {"limit": 2, "worth": 3, "what": "gold"}

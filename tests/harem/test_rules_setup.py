@@ -204,6 +204,22 @@ def test_kadines_only_renews_the_pile_and_has_no_game_over():
         assert legal(s) == {"draw(master)", "draw(harem)"}
 
 
+@rule("HAR-12.1", "HAR-12.3", "HAR-10.8")
+@pytest.mark.parametrize("options", [{"variant": "long"}, {"win_by": "kadines_only"}], ids=str)
+def test_a_pile_is_renewed_as_its_last_card_leaves_it(options):
+    """What is discarded later is not in the new pile: the card drawn, its effect, what the next seat plays."""
+    s = table(**options)
+    hand(s, 0, "GUARD", "GOLD-1", "GOLD-2", "GOLD-2", "GOLD-3", "GOLD-3")
+    exhaust(s, "PN-LACK")
+    discard(s, "PN-LACK")
+    pile = s.master_discard | ({"PN-OVER": 1} if "variant" in options else {})
+    play(s, "end", "draw(master)", "=PN-LACK")
+    assert s.master.counts() == pile
+    assert s.master_discard == {"PN-LACK": 1}
+    play(s, "discard(GUARD)")
+    assert s.master.counts() == pile
+
+
 def drained():
     """Kadines only, with at-once cards alone in the master pile and no discards."""
     s = table(win_by="kadines_only")

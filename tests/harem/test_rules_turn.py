@@ -291,6 +291,21 @@ def test_a_card_that_moves_ends_the_standstill():
 
 
 @rule("HAR-A28")
+@pytest.mark.parametrize("win_by", ["both", "kadines_only"])
+def test_a_lesson_that_goes_to_and_fro_does_not_keep_a_game_alive(win_by):
+    s = opening(win_by=win_by)
+    court(s, 0, "CON-01", "ENH-D1")
+    court(s, 0, "CON-06")
+    for seat in (0, 1):
+        fill(s, seat)
+    pair = ("CON-01", "CON-06")
+    for turn in range(3):
+        assert s.result is None
+        play(s, "begin", f"move(CON-01,ENH-D1,{pair[turn % 2]},{pair[1 - turn % 2]})", "end", "begin", "end")
+    assert (s.result.reason, s.result.rule) == ("stalled", "HAR-A28")
+
+
+@rule("HAR-A28")
 def test_kadines_only_ends_when_nobody_gets_on():
     s = opening(win_by="kadines_only")
     court(s, 0, "CON-14")

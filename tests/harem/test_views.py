@@ -43,6 +43,8 @@ def next_master_card(s, viewer):
     at_once = sum(n for card, n in cards.items() if card in GAME.stays)  # these cannot lie in a hand
     others = sum(cards.values()) - at_once
     for card, n in cards.items():
+        if not pile:  # only the card that was waiting is left
+            continue
         share = Fraction(n, pile) if card in GAME.stays else Fraction(n * (pile - at_once), others * pile)
         chances[card] = rest * share
     return {card: chance for card, chance in chances.items() if chance}
@@ -77,7 +79,7 @@ def test_swapping_hidden_cards_changes_no_view():
             if step % 9 or not s.todo:
                 continue
             viewer = step % 3
-            known = {card for who, card, _ in s.known if who == viewer}
+            known = {card for _, card, _ in s.known}  # a position in which a third seat is wrong is none
             for seat in s.others(viewer):
                 other = s.clone()
                 player = other.players[seat]

@@ -395,7 +395,7 @@ class Book {
     ];
   }
 
-  // What a group may play in another way: the choices of each option, the usual one first, and what another one changes.
+  // What a group may play in another way: the choices of each option and what another than the usual one changes.
   drawOptions() {
     const { options } = this.book;
     if (!options.length) return [];

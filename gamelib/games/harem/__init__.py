@@ -223,10 +223,9 @@ class Harem(Game[HaremState]):
                 raise CardTableError(f"{path}, gem table {name}: {said}.")
         return values
 
-    def _loot(self, modes: Mapping[str, int]) -> tuple[frozenset[str], bool]:
-        gold = [card for card in self.gold if self.money[card] <= modes.get("gold", 0)]
-        gems = ["GEM"] if "gem" in modes else []
-        return frozenset((*gold, *gems, *(self.jewelry if "jewelry" in modes else ()))), "hand" in modes
+    def _mode(self, kind: str, limit: int) -> frozenset[str]:
+        cards = {"gem": ("GEM",), "jewelry": self.jewelry, "hand": ()}
+        return frozenset(cards[kind] if kind in cards else [card for card in self.gold if self.money[card] <= limit])
 
     def _look_ups(self) -> None:
         """What the hot paths look up, made once; interned actions, so that listing them costs a look-up."""
@@ -255,7 +254,9 @@ class Harem(Game[HaremState]):
         """For each card of a hand: laying it down where that is always allowed, else what it offers; a base value."""
         self.lists.update({card: (action, None, 0) for card, action in self.bank.items()})
         self.lists.update({card: (offers.GUARD, None, face.base) for card, face in self.companions.items()})
-        self.loot = {card: self._loot(dict(wrath.modes)) for card, wrath in self.wraths.items()}
+        self.modes = {card: [self._mode(*mode) for mode in wrath.modes] for card, wrath in self.wraths.items()}
+        """Raid card -> for each mode the cards of a treasury that it can take; none for the hand (HAR-8.6, HAR-8.7)."""
+        self.loot = {card: (frozenset().union(*modes), frozenset() in modes) for card, modes in self.modes.items()}
         """Raid card -> cards of a treasury that a mode of it takes, and whether one takes from the hand (HAR-8.2)."""
         verbs = {card: "teach" if card in self.lessons else "adorn" for card in self.gain}
         self.lay = {card: {c: Action(verb, card, c) for c in self.companions} for card, verb in verbs.items()}

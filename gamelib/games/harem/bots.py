@@ -135,7 +135,7 @@ def loot(s: HaremState, target: int, kind: str, up_to: int) -> float:
 
 
 def _take(s: HaremState, action: Action) -> float:
-    return 1.0 + sum(GEM_WORTH if card == "GEM" else s.game.money[card] for card in action.args[0])
+    return bool(action.args[0]) + sum(GEM_WORTH if card == "GEM" else s.game.money[card] for card in action.args[0])
 
 
 def _roll_gem(s: HaremState, action: Action) -> float:

@@ -82,7 +82,7 @@ def no_discard(card: str) -> Ruling:
 
 
 def replenish(s: HaremState) -> None:
-    """Reshuffle what a rule replaces before the next draw."""
+    """Renew the piles that have run out: as the last card leaves one, and before a draw if that had to wait."""
     if not s.harem.parts and s.harem_discard:  # HAR-10.8
         s.harem.shuffle(s.harem_discard)
         s.harem_discard.clear()
@@ -253,16 +253,21 @@ class Card(ChanceStep):
         todo.pop()
         run = todo[-1]
         s.moved = True
+        deck = s.master if frame.deck == "master" else s.harem
         if card in s.game.stays:
             if s.log is not None:
                 s.tell("HAR-10.2", "at_once", s.turn, ("HAR-3.5",), card=card)
             if run.step is DRAWS and run.why == "fill":
                 todo[-1] = RUNS["fill"][1]
+            if not deck.parts and card not in ENDING:
+                replenish(s)
             AT_ONCE[card](s)
             return
         insert(s.players[s.turn].hand, card)
         if s.log is not None:
             s.tell_some((s.turn,), "HAR-10.1", "drawn", s.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame.deck)
+        if not deck.parts:
+            replenish(s)
         if run.step is DRAWS and run.left:  # one draw less; of a fill, a card of its own makes up for an at-once one
             todo[-1] = RUNS[run.why][run.left - 1]
 
@@ -315,6 +320,8 @@ def over(s: HaremState) -> None:
     s.end_by_points("points", "HAR-11.2")
 
 
+ENDING: Final = ("PN-SHUFFLE", "PN-OVER")
+"""What makes a new pile of its own, or needs none."""
 AT_ONCE: Final = {"PN-LACK": lack, "PN-CARAVAN": caravan, "PN-LEVY": levy, "PN-SHUFFLE": shuffle, "PN-OVER": over}
 
 

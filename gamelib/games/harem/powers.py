@@ -111,7 +111,9 @@ class FreeLesson(DecisionStep):
         card, companion = action.args
         if companion != frame.companion:
             return Ruling("HAR-5.6", "only_her", {"companion": frame.companion})
-        if card not in s.players[s.turn].hand or card not in s.game.lessons:
+        if card not in s.game.lessons:
+            return Ruling("HAR-5.6", "wrong_kind", {"card": card})
+        if card not in s.players[s.turn].hand:
             return Ruling("HAR-5.6", "not_in_hand", {"card": card})
         if card not in free_lessons(s, s.players[s.turn], companion):
             return no_gain(s, s.players[s.turn], card, companion)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ROLL: Final = Action("roll")
 BREAK: Final = Action("break")
+NOTHING: Final = Action("take", ())
 COMBAT: Final[Dist[tuple[int, int]]] = Dist({(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE})
 
 WRATH = among("a raid card", lambda s: s.game.wraths)
@@ -227,7 +228,14 @@ class Spoils(DecisionStep):
                 moves += [Action("grab", n) for n in range(1, min(up_to, player.hand_size()) + 1)]
             else:
                 moves += loots(*self.stock(s, target, kind, up_to))
+        if self.finds_nothing(s, frame):
+            moves.append(NOTHING)
         return moves
+
+    def finds_nothing(self, s: HaremState, frame: Frame) -> bool:
+        """Whether some mode of the card finds no card, so that choosing it takes nothing (HAR-8.5, HAR-A22)."""
+        treasury, hand = s.players[frame.target].treasury, s.players[frame.target].hand
+        return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in s.game.modes[frame.card])
 
     def stock(self, s: HaremState, target: int, kind: str, up_to: int) -> tuple[Money, int]:
         """The target's cards of a kind with what each counts towards the limit: gold its value, others 1."""
@@ -253,7 +261,7 @@ class Spoils(DecisionStep):
             return None
         (cards,) = action.args
         if not cards:
-            return Ruling("HAR-8.6", "take_one", {})
+            return None if self.finds_nothing(s, frame) else Ruling("HAR-8.6", "take_one", {})
         unknown = next((taken for taken in cards if taken not in s.game.kind), None)
         if unknown is not None:
             return Ruling("HAR-8.6", "not_there", {"card": unknown, "target": target, "have": 0})
@@ -296,7 +304,9 @@ class Spoils(DecisionStep):
             for taken in action.args[0]:
                 take(player.treasury, taken)
                 insert(raider.treasury, taken)
-            if s.log is not None:
+            if s.log is not None and action is NOTHING:
+                s.tell("HAR-8.6", "taken_nothing", s.turn, ("HAR-8.5", "HAR-A22"), target=target)
+            elif s.log is not None:
                 s.tell("HAR-8.8", "taken", s.turn, ("HAR-8.6", "HAR-8.7"), target=target, cards=action.args[0])
 
 

@@ -269,7 +269,7 @@ class HaremState(State["Harem"]):
             else:
                 self.discard(card)
         player.set_star(companion, tuple(kept))
-        self.grown = True
+        self.grown = self.moved = True
         if self.log is not None:
             self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
         reached = len(player.stars) >= self.target()

@@ -257,7 +257,8 @@ class Main(DecisionStep):
     # -- doing -------------------------------------------------------------------------------
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
-        if action is not END and action.verb != "use":  # a discount moves no card; a draw says so itself
+        # a discount moves no card, and a draw says so itself; a Lesson can go to and fro for ever (HAR-A28)
+        if action is not END and action.verb not in ("use", "move"):
             s.moved = True
         DO[action.verb](s, s.players[s.turn], *action.args)
 

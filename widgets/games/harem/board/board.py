@@ -101,7 +101,7 @@ class CourtBoard(Board):
         return self.text("draw_all_from", n=left, deck=deck) if deck else ""
 
     def takes(self, action: Action) -> list[str] | None:
-        return [f"loot:{card}" for card in action.args[0]] if action.verb == "take" else None
+        return [f"loot:{card}" for card in action.args[0]] or None if action.verb == "take" else None
 
     def taking(self) -> Json:
         return {"label": self.text("touch_to_take")}
@@ -170,7 +170,7 @@ class CourtBoard(Board):
             groups.insert(1, self._limits(seat, goal))
         if mine and self.asked == "fetch" and self.moves:
             groups.insert(2, self._found())
-        if mine and any(action.verb == "take" for action in self.moves):
+        if mine and any(self.takes(action) for action in self.moves):
             groups.insert(2, self._loot())
         turn = bool(s.turns) and seat == s.turn and not isinstance(self.node, End)
         return {
