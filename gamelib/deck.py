@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .counts import Counts, add, dealt, each, in_order, take
 from .dist import Dist
+from .outside import native, told
 
 if TYPE_CHECKING:
     from random import Random
@@ -60,7 +61,21 @@ EMPTY = Stack(0)
 
 def _seats(seen: Iterable[int] | None) -> frozenset[int] | None:
     """The seats that know a card, as they are kept; None: all."""
-    return None if seen is None else frozenset(seen)
+    return None if seen is None else frozenset(map(native, seen))
+
+
+def _counts(cards: Mapping[str, Any]) -> Counts:
+    """How many of each card there are; whole numbers of any kind are taken. ValueError for others."""
+    return {card: _whole(n) for card, n in cards.items()}
+
+
+def _whole(n: Any) -> int:
+    number = native(n)
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
+    if not isinstance(number, int):
+        raise ValueError(f"A number of cards is a whole number, not {told(n)}.")
+    return int(number)
 
 
 class Deck:
@@ -77,7 +92,7 @@ class Deck:
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
         """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
-        self.loose = sorted(each(cards))
+        self.loose = sorted(each(_counts(cards)))
         self.parts: list[Part] = [Part(len(self.loose), {})] if self.loose else []  # the last one is the top
         self.stays = stays
         self.stacks: dict[str, Stack] = {}
@@ -93,7 +108,7 @@ class Deck:
         """
         deck = cls()
         for block in reversed(blocks):
-            cards = {card: n for card, n in block.items() if n}
+            cards = {card: n for card, n in _counts(block).items() if n}
             if cards:
                 deck.parts.append(Part(sum(cards.values()), cards))
         return deck
@@ -283,6 +298,7 @@ class Deck:
         >>> len(deck.parts)
         2
         """
+        top = _whole(top)
         (whole,) = self.parts
         if whole.fixed or not 0 < top < whole.size:
             raise ValueError("Only a freshly shuffled pile can be cut, and both parts need a card.")
@@ -425,6 +441,7 @@ class Deck:
         >>> len(deck), deck.dist().p("wrath")
         (2, Fraction(1, 4))
         """
+        n = _whole(n)
         if self.up_to(n) < n:
             raise ValueError(f"The pile has only {len(self)} cards.")
         self.own()

@@ -15,16 +15,17 @@ ordered they are kept in order.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
 from math import comb, gcd, lcm
 from operator import add, index
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from .frames import series
-from .outside import told
+from .outside import native, told
 
 if TYPE_CHECKING:
     from random import Random
@@ -33,23 +34,46 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
+LONGEST = 14_000
+"""Bits of a total that Python still writes down."""
 Ties = Literal["win", "lose", "split"]
+_OWN = {int, str, bool, float, Fraction, type(None)}
+"""Kinds of outcomes that are Python's own all through."""
 
 
 def _count(n: Any, what: str) -> int:
     """How many of something: a whole number, 6.0 and those of other libraries too. ValueError for anything else."""
-    if isinstance(n, float) and n.is_integer():
-        return int(n)
+    number = native(n)
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
     try:
-        return index(n)
+        return int(index(number))
     except TypeError:
         raise ValueError(f"{what} are a whole number, not {told(n)}.") from None
+
+
+def _weight(weight: Any, outcome: Any) -> int:
+    """The weight of an outcome; ValueError unless it is a whole number from 0 up."""
+    if type(weight) is not int:
+        with suppress(ValueError):
+            weight = _count(weight, "")
+    if type(weight) is not int or weight < 0:
+        raise ValueError(f"The weight of {told(outcome)} is {told(weight)}; weights are whole numbers from 0 up.")
+    return weight
+
+
+def _exactly(x: Any) -> Any:
+    """An outcome as a number to reckon with; a float, which overflows and rounds, as the decimal it is written as."""
+    return Fraction(repr(x)) if isinstance(x, float) else x
 
 
 def _dist(other: Any) -> Dist[Any]:
     if not isinstance(other, Dist):
         raise ValueError(f"A distribution belongs here, not {told(other)}.")
     return other
+
+
+Event: TypeAlias = T | Callable[[T], bool] | Iterable[T]
 
 
 class Dist(Mapping[T, int], Generic[T]):
@@ -66,6 +90,7 @@ class Dist(Mapping[T, int], Generic[T]):
     """
 
     __slots__ = ("_cumulated", "_weights", "total")
+    __array_ufunc__ = None  # numpy leaves sums with its numbers to us
 
     def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
         """From a mapping outcome -> weight, or from equally likely outcomes (repeats count).
@@ -73,24 +98,25 @@ class Dist(Mapping[T, int], Generic[T]):
         Outcomes of weight 0 are dropped. Raises ValueError for a weight that is negative or no
         whole number, and when nothing is left.
         """
+        counts: dict[T, int] = {}
         if isinstance(weights, Mapping):
             counts = dict(weights)
         else:
-            counts = {}
             if not isinstance(weights, Iterable):
                 raise ValueError(f"A distribution is made of outcomes, or of their weights, not of {told(weights)}.")
             for outcome in weights:
-                counts[outcome] = counts.get(outcome, 0) + 1
-        for outcome, weight in counts.items():
-            if not isinstance(weight, int) or weight < 0:
-                raise ValueError(
-                    f"The weight of {told(outcome)} is {told(weight)}; weights are whole numbers from 0 up."
-                )
-        kept = {outcome: weight for outcome, weight in counts.items() if weight}
+                try:
+                    counts[outcome] = counts.get(outcome, 0) + 1
+                except TypeError:
+                    raise ValueError(f"{told(outcome)} can be no outcome; a number, a text or a tuple can.") from None
+        if not {type(outcome) for outcome in counts} <= _OWN:
+            counts = {native(outcome): weight for outcome, weight in counts.items()}
+        weighed = ((outcome, _weight(weight, outcome)) for outcome, weight in counts.items())
+        kept = {outcome: weight for outcome, weight in weighed if weight}
         if not kept:
             raise ValueError("A distribution needs at least one outcome of positive weight.")
         try:
-            kept = {outcome: kept[outcome] for outcome in sorted(kept)}
+            kept = {outcome: kept[outcome] for outcome in sorted(cast(Any, kept))}
         except TypeError:  # outcomes without an order, such as words and numbers together
             kept = {outcome: kept[outcome] for outcome in sorted(kept, key=lambda one: (type(one).__name__, repr(one)))}
         self._weights: dict[T, int] = kept
@@ -138,7 +164,7 @@ class Dist(Mapping[T, int], Generic[T]):
         ValueError: Cannot draw 4 of 3 cards.
         """
         counts, n = {kind: _count(have, "Cards") for kind, have in counts.items()}, _count(n, "Draws")
-        if not 0 <= n <= sum(counts.values()):
+        if min(counts.values(), default=0) < 0 or not 0 <= n <= sum(counts.values()):
             raise ValueError(f"Cannot draw {n} of {sum(counts.values())} cards.")
         hands: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]  # counts so far, cards still to draw, ways
         room = sum(counts.values())
@@ -171,10 +197,8 @@ class Dist(Mapping[T, int], Generic[T]):
         >>> Dist.mixture([(Dist.die(6), 1), (Dist([6]), 1)]).p(6)
         Fraction(7, 12)
         """
-        pairs = [(dist, weight) for dist, weight in parts if weight]
-        for dist, weight in pairs:
-            if not isinstance(weight, int) or weight < 0:
-                raise ValueError(f"The weight of {told(dist)} is {told(weight)}; weights are whole numbers from 0 up.")
+        weighed = [(dist, _weight(weight, dist)) for dist, weight in parts]
+        pairs = [(dist, weight) for dist, weight in weighed if weight]
         common = lcm(*(dist.total for dist, _ in pairs))
         mixed: dict[U, int] = {}
         for dist, weight in pairs:
@@ -204,6 +228,8 @@ class Dist(Mapping[T, int], Generic[T]):
         return hash(frozenset(self._reduced().items()))
 
     def __repr__(self) -> str:
+        if self.total.bit_length() > LONGEST:
+            return f"<Dist of {len(self)} outcomes with very large weights>"
         shown = ", ".join(f"{outcome}: {weight}" for outcome, weight in self._weights.items())
         return f"Dist({{{shown}}}, total={self.total})"
 
@@ -213,17 +239,34 @@ class Dist(Mapping[T, int], Generic[T]):
 
     # -- asking ------------------------------------------------------------------------------
 
-    def p(self, event: T | Callable[[T], bool] | Collection[T]) -> Fraction:
-        """The chance of an event: one outcome, a condition, or a set, list or range of outcomes.
+    def _has(self, event: Event[T]) -> Callable[[T], bool]:
+        """Whether an outcome belongs to an event. ValueError for what can be none."""
+        if callable(event):
+            return event
+        with suppress(TypeError):
+            if event in self._weights:
+                return lambda outcome: bool(outcome == event)
+        alike = isinstance(event, tuple | frozenset) and any(isinstance(outcome, type(event)) for outcome in self)
+        if alike or isinstance(event, str | bytes) or not isinstance(event, Iterable):
+            return lambda outcome: False
+        try:
+            return frozenset(event).__contains__
+        except TypeError:
+            raise ValueError(f"An event is an outcome, several of them or a condition, not {told(event)}.") from None
+
+    def p(self, event: Event[T]) -> Fraction:
+        """The chance of an event: one outcome, a condition, or several outcomes in a set, list, tuple or range.
+
+        A tuple is one outcome where outcomes are tuples.
 
         >>> Dist.die(6).p(6), Dist.die(6).p([1, 2]), Dist.die(6).p(lambda face: face > 1)
         (Fraction(1, 6), Fraction(1, 3), Fraction(5, 6))
         """
-        if callable(event):
-            return Fraction(sum(w for outcome, w in self._weights.items() if event(outcome)), self.total)
-        if isinstance(event, (set, frozenset, list, range)):
-            return Fraction(sum(self._weights.get(outcome, 0) for outcome in set(event)), self.total)
-        return Fraction(self._weights.get(cast(T, event), 0), self.total)
+        with suppress(TypeError):  # what has no hash is no outcome
+            if (weight := self._weights.get(cast(T, event))) is not None:
+                return Fraction(weight, self.total)
+        has = self._has(event)
+        return Fraction(sum(weight for outcome, weight in self._weights.items() if has(outcome)), self.total)
 
     def at_least(self, bound: Any) -> Fraction:
         """P(outcome >= bound).
@@ -240,7 +283,7 @@ class Dist(Mapping[T, int], Generic[T]):
         >>> Dist.die(6).mean
         Fraction(7, 2)
         """
-        return Fraction(sum(cast(Any, x) * w for x, w in self._weights.items())) / self.total
+        return Fraction(sum(_exactly(x) * w for x, w in self._weights.items())) / self.total
 
     @property
     def variance(self) -> Fraction:
@@ -249,21 +292,27 @@ class Dist(Mapping[T, int], Generic[T]):
         >>> Dist.die(6).variance
         Fraction(35, 12)
         """
-        square = Fraction(sum(cast(Any, x) ** 2 * w for x, w in self._weights.items())) / self.total
+        square = Fraction(sum(_exactly(x) ** 2 * w for x, w in self._weights.items())) / self.total
         return square - self.mean**2
 
     def quantile(self, share: Fraction | float) -> T:
         """The smallest outcome with P(X <= outcome) >= share; ValueError for a share outside 0 to 1.
 
+        A float counts as the decimal that it is written as: 0.07 is 7/100.
+
         >>> Dist.dice(2, 6).quantile(0.5)
         7
         """
-        if isinstance(share, str) or not 0 <= share <= 1:
+        try:
+            part = Fraction(str(share))
+        except ValueError:
+            part = Fraction(-1)
+        if isinstance(share, str) or not 0 <= part <= 1:
             raise ValueError(f"A share lies between 0 and 1, not at {told(share)}.")
-        reached = 0
+        reached, wanted = 0, part.numerator * self.total
         for outcome, weight in self._weights.items():
             reached += weight
-            if reached >= share * self.total:
+            if reached * part.denominator >= wanted:
                 return outcome
         raise AssertionError("the whole weight reaches every share")
 
@@ -305,8 +354,8 @@ class Dist(Mapping[T, int], Generic[T]):
         """
         return Dist.mixture((_dist(f(outcome)), weight) for outcome, weight in self._weights.items())
 
-    def given(self, event: Callable[[T], bool] | Collection[T]) -> Dist[T]:
-        """The distribution once the event is known to have happened; ValueError if it cannot happen.
+    def given(self, event: Event[T]) -> Dist[T]:
+        """The distribution once the event is known to have happened, `event` as in `p`; ValueError if it cannot happen.
 
         >>> Dist.dice(2, 6).given(lambda points: points >= 10).mean
         Fraction(32, 3)
@@ -315,8 +364,8 @@ class Dist(Mapping[T, int], Generic[T]):
             ...
         ValueError: That event has no chance at all, so nothing can be given it.
         """
-        happens = event if callable(event) else set(event).__contains__
-        kept = {outcome: weight for outcome, weight in self._weights.items() if happens(outcome)}
+        has = self._has(event)
+        kept = {outcome: weight for outcome, weight in self._weights.items() if has(outcome)}
         if not kept:
             raise ValueError("That event has no chance at all, so nothing can be given it.")
         return Dist(kept)
@@ -335,7 +384,8 @@ class Dist(Mapping[T, int], Generic[T]):
         """The sum of two independent draws, or every outcome shifted by a number."""
         if isinstance(other, Dist):
             return self._combine(other, add)
-        return self.map(lambda outcome: cast(Any, outcome) + other)
+        number: Any = native(other)
+        return self.map(lambda outcome: cast(Any, outcome) + number)
 
     __radd__ = __add__
 
@@ -343,7 +393,7 @@ class Dist(Mapping[T, int], Generic[T]):
         """The difference of two independent draws, or every outcome shifted down."""
         if isinstance(other, Dist):
             return self._combine(other, lambda a, b: a - b)
-        return self + -other
+        return self + -cast(int, native(other))
 
     def times(self, n: int) -> Dist[Any]:
         """The sum of n independent draws; the sum of none is 0.
@@ -411,7 +461,7 @@ class Dist(Mapping[T, int], Generic[T]):
                 sums[total] = sums.get(total, 0) + ways
         return Dist(sums)
 
-    def ways(self, event: Callable[[T], bool] | Collection[T] | T) -> tuple[int, int]:
+    def ways(self, event: Event[T]) -> tuple[int, int]:
         """The weight of an event and the total, as they were counted and not in lowest terms; `event` as in `p`.
 
         >>> (Dist.dice(2, 6) - Dist.dice(2, 6)).ways(lambda difference: difference > 1)
@@ -431,13 +481,14 @@ class Dist(Mapping[T, int], Generic[T]):
     def _repr_html_(self) -> str:
         from html import escape
 
-        from .numbers import rounded
+        from .numbers import finer, is_read
 
         top = max(self._weights.values())
+        chances = {outcome: Fraction(weight, self.total) for outcome, weight in self._weights.items()}
         rows = "".join(
-            f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{Fraction(w, self.total)}</td>"
-            f"<td>{rounded(Fraction(w, self.total))}</td><td style='min-width:8em'><div style='background:#0072b2;"
-            f"height:.8em;width:{100 * w / top:.1f}%'></div></td></tr>"
-            for outcome, w in self._weights.items()
+            f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{p if is_read(p) else ''}</td>"
+            f"<td>{escape(finer(p))}</td><td style='min-width:8em'><div style='background:#0072b2;"
+            f"height:.8em;width:{100 * self._weights[outcome] / top:.1f}%'></div></td></tr>"
+            for outcome, p in chances.items()
         )
         return f"<table><tr><th>outcome</th><th>chance</th><th>≈</th><td></td></tr>{rows}</table>"

@@ -18,9 +18,10 @@ LONGEST_DENOMINATOR = 10**9
 """Of fractions that are looked up, in tables and behind marks."""
 MOST_CASES = 100
 """A count is told of so many cases at most, where they are no rolls of dice."""
-CERTAIN_SHARE = Fraction(1, 200)
-"""What lies nearer to 0 or 1 is not rounded to 0 or 100 per cent."""
+FINEST = 20
+"""Digits behind the point that are told at most where a chance is nearly 0 or 1."""
 NARROW = "\u00a0"  # no line breaks here
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def is_read(p: Fraction) -> bool:
@@ -73,6 +74,11 @@ def rounded(value: float | Fraction, digits: int = 3) -> str:
     return minus(f"{half_up(value, digits):.{digits}f}")
 
 
+def exactly(value: float | Fraction) -> Fraction:
+    """A number as a fraction; a float counts as the decimal that it is written as: 0.07 is 7/100."""
+    return Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(float(value)))
+
+
 def half_up(value: float | Fraction, digits: int = 0) -> Decimal:
     """A number rounded to so many digits as schools do: a half away from nought, 31.25 to 31.3.
 
@@ -80,32 +86,72 @@ def half_up(value: float | Fraction, digits: int = 0) -> Decimal:
     """
     if isinstance(value, float) and not math.isfinite(value):
         return Decimal(value)
-    exact = value if isinstance(value, Fraction | int) else Fraction(repr(float(value)))
+    exact = exactly(value)
     scaled = math.floor(abs(exact) * Fraction(10) ** digits + Fraction(1, 2))
     return Decimal(-scaled if exact < 0 else scaled).scaleb(-digits)
 
 
 def band(low: float, high: float) -> str:
     """Where a share or a mean lies with 95 %: "95 % band 0.120 to 0.180"."""
-    return f"95{NARROW}% band {rounded(low)} to {rounded(high)}"
+    return f"95{NARROW}% band {finer(low)} to {finer(high)}"
 
 
 # -- chances and means ---------------------------------------------------------------------------
 
 
 def percent(p: Fraction) -> str:
-    """A whole percentage, but never 0 or 100 for what is not."""
-    if 0 < p < CERTAIN_SHARE:
+    """A whole percentage, but never 0 or 100 for what is not.
+
+    >>> percent(Fraction(199, 200)).replace(NARROW, " ")
+    '> 99 %'
+    """
+    said = half_up(100 * p)
+    if p > 0 and not said:
         return f"<{NARROW}1{NARROW}%"
-    if 1 - CERTAIN_SHARE < p < 1:
+    if p < 1 and said == 100:
         return f">{NARROW}99{NARROW}%"
-    return f"{half_up(100 * p)}{NARROW}%"
+    return f"{said}{NARROW}%"
+
+
+def first_digit(x: Fraction) -> int:
+    """At which place behind the point a number from 0 up has its first digit, 0 if it has one before; however small."""
+    place = max(0, math.floor(math.log10(x.denominator) - math.log10(x.numerator)) - 1)
+    while x.numerator * 10**place < x.denominator:
+        place += 1
+    return place
+
+
+def _from_certain(p: Fraction, certain: int = 1) -> int:
+    """The digits that tell a chance from 0 and from `certain`, which is 1 or 100."""
+    return first_digit(min(p, certain - p)) if 0 < p < certain else 0
+
+
+def finer(p: float | Fraction, digits: int = 3) -> str:
+    """A chance with at least so many digits behind the point, more where 0 or 1 would be said of what is not.
+
+    >>> finer(Fraction(1, 6)), finer(Fraction(1, 6**6)), finer(1)
+    ('0.167', '0.00002', '1.000')
+    """
+    return _finer(exactly(p), 1, digits) if math.isfinite(p) else rounded(p)
 
 
 def finer_percent(p: Fraction, least: int = 1) -> str:
     """A percentage with at least so many digits behind the point, more where 0 or 100 would be said of what is not."""
-    digits = max(least, math.ceil(-math.log10(100 * min(p, 1 - p)))) if 0 < p < 1 else least
-    return f"{rounded(100 * p, digits)}{NARROW}%"
+    return f"{_finer(100 * exactly(p), 100, least)}{NARROW}%"
+
+
+def _finer(p: Fraction, certain: int, least: int) -> str:
+    digits = max(least, _from_certain(p, certain))
+    if digits <= max(least, FINEST):
+        return rounded(p, digits)
+    near = Fraction(1, 10**FINEST)
+    return f"<{NARROW}{rounded(near, FINEST)}" if 2 * p < certain else f">{NARROW}{rounded(certain - near, FINEST)}"
+
+
+def chance_float(p: Fraction) -> float:
+    """A chance as a float that is 0 or 1 only where the chance is."""
+    least = math.ulp(0.0)
+    return min(max(float(p), least), 1 - 2**-53) if 0 < p < 1 else float(p)
 
 
 def points(difference: Fraction) -> str:
@@ -158,9 +204,20 @@ def told(value: Fraction, chance: bool) -> str:
 
 
 def decimal(p: Fraction) -> str:
-    """`= 0.5` where three digits are exact, else `≈ 0.278`; a chance near 0 or 1 gets the digits that tell it apart."""
+    """`= 0.5` where three digits are exact, else `≈ 0.278`; a chance near 0 or 1 gets the digits that tell it apart.
+
+    >>> decimal(Fraction(1, 6**1000))
+    '≈ 7.06 × 10⁻⁷⁷⁹'
+    """
     small = min(abs(p), abs(1 - p)) or Fraction(1)
-    digits = max(3, math.ceil(-math.log10(small)) + (2 if 2 * abs(p) < 1 else 1))
+    place = first_digit(small)
+    if place > FINEST:
+        mantissa = half_up(small * 10**place, 2)
+        if mantissa == 10:
+            mantissa, place = Decimal("1.00"), place - 1
+        power = f"{mantissa} × 10⁻{str(place).translate(_RAISED)}"
+        return f"≈ {'1 − ' if 2 * abs(p) > 1 else minus('-') if p < 0 else ''}{power}"
+    digits = max(3, place + (2 if 2 * abs(p) < 1 else 1))
     short = f"{half_up(p, digits):.{digits}f}"
     if Fraction(short) != p:
         return f"≈ {short}"

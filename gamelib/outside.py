@@ -118,6 +118,13 @@ def _read_int(digits: str) -> int:
 # -- what values may be ----------------------------------------------------------------------------
 
 
+def native(value: Any) -> Any:
+    """A number, truth value or text of numpy as Python's own, which grows without bound; in tuples too."""
+    if type(value) is tuple:
+        return tuple(map(native, value))
+    return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value
+
+
 def is_whole(value: Any) -> bool:
     """Whether it is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)

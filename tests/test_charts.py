@@ -16,10 +16,22 @@ import plotly
 import pytest
 from plotly.graph_objects import Figure
 
+from gamelib import Dist
 from gamelib.bank.question import Branch
 from gamelib.games.harem import odds
-from gamelib.numbers import decimal, fraction, full_fraction, percent, short_fraction
-from gamelib.tools.interval import band95
+from gamelib.numbers import (
+    band,
+    chance_float,
+    decimal,
+    finer,
+    finer_percent,
+    fraction,
+    full_fraction,
+    percent,
+    share,
+    short_fraction,
+)
+from gamelib.tools.interval import band95, binomial
 from widgets.chart import figures as charts
 from widgets.chart import look
 from widgets.chart.labels import FilledPlot
@@ -235,6 +247,28 @@ def test_nothing_but_certainty_looks_certain() -> None:
         ">\N{NO-BREAK SPACE}99\N{NO-BREAK SPACE}%",
         "100\N{NO-BREAK SPACE}%",
     ]
+
+
+@pytest.mark.parametrize("near", [Fraction(1, 200), Fraction(1, 2001), Fraction(1, 10**7), Fraction(1, 6**1000)])
+def test_no_rounding_makes_a_chance_certain(near: Fraction) -> None:
+    for p in (near, 1 - near, float(near) or 1e-300, 0.995):
+        for told in (percent(p), finer_percent(p), finer(p), share(Fraction(p)), finer(p, 0)):
+            assert not re.fullmatch(r"(≈ )?(0(\.0*)?\s%|0(\.0*)?|1(\.0*)?|100(\.0*)?\s%)", told), (p, told)
+        assert 0 < chance_float(Fraction(p)) < 1
+    assert band95(0, 10**5)[1] > 0
+    assert not band(*band95(0, 10**5)).endswith(" 0.000")
+    assert sum(binomial(3000, 0.3)) == pytest.approx(1)
+
+
+def test_chances_that_no_float_holds_are_drawn() -> None:
+    dist = Dist({0: 5, 1: 1}).times(1000)
+    drawn = charts.distribution(dist, title="Sixes of a thousand dice", xlabel="sixes")
+    assert drawn.layout.meta["table"]["rows"][1000][1] == "≈ 7.06 × 10⁻⁷⁷⁹"
+    points = [(n, dist.p(n)) for n in (0, 500, 1000)]
+    assert charts.curves({"sixes": points}, title="Sixes", xlabel="sixes").data[0].y[2] == 0
+    with pytest.raises(ValueError, match="numbers"):
+        charts.distribution({10**400: 1, 1: 1}, title="Far", xlabel="x")
+    assert decimal(1 - Fraction(1, 6**1000)) == "≈ 1 − 7.06 × 10⁻⁷⁷⁹"
 
 
 def test_band_is_wilsons() -> None:

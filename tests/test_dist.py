@@ -10,11 +10,12 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gamelib import Dist
+from gamelib import Deck, Dist
 
 D6 = Dist.die(6)
 ODD = Dist({-2: 1, 0: 3, 5: 2})
@@ -139,6 +140,58 @@ def test_quantile(dist: Dist[int], part: Fraction) -> None:
 def test_a_quantile_at_the_very_share_of_an_outcome(dist: Dist[int]) -> None:
     for outcome in dist:
         assert dist.quantile(dist.p(lambda x, outcome=outcome: x <= outcome)) == outcome
+
+
+def test_a_quantile_is_exact() -> None:
+    """No float is reckoned with: of weights that none can hold, and at a share that none is."""
+    assert D6.times(400).quantile(0.5) == 1400
+    assert [Dist.die(100).quantile(hundredth / 100) for hundredth in range(1, 101)] == list(range(1, 101))
+    assert (D6.quantile(0), D6.quantile(1), D6.quantile(Fraction(1, 6)), D6.quantile(1e-300)) == (1, 6, 1, 1)
+
+
+@pytest.mark.parametrize("whole", [np.int8, np.int64, np.uint8, np.float32, int, float])
+def test_numbers_of_numpy_become_our_own(whole: Any) -> None:
+    """They would flow over: 22 dice of int8 add up to less than nothing."""
+    dice = Dist([whole(face) for face in range(1, 7)])
+    assert dice.times(whole(22)).mean == 77  # of floats too, as the decimals that they are
+    assert dice.times(100).quantile(whole(1)) == 600
+    assert (D6 + whole(3)).mean == (whole(3) + D6).mean == Fraction(13, 2)
+    assert list(D6 - whole(1)) == list(range(6))
+    assert {type(kind) for kind in Dist({(whole(1), "x"): whole(100)}).map(lambda pair: pair[0])} <= {int, float}
+    assert Dist({1: whole(100)}).times(9).total == 100**9
+    assert Dist.mixture([(D6, whole(1))]) == D6
+    assert D6.p(np.array([1, 2])) == Fraction(1, 3)
+    assert Deck({"gold": whole(3)}).to_dict() == Deck({"gold": 3}).to_dict()
+    assert type(Dist(np.array([True, False])).quantile(0)) is bool
+
+
+@pytest.mark.parametrize("ask", ["p", "ways", "given"])
+def test_every_event_may_be_written_in_many_ways(ask: str) -> None:
+    gems = Dist({"GEM": 1, "NO": 3})
+    assert getattr(gems, ask)("GEM") == getattr(gems, ask)(lambda card: card == "GEM")
+    pairs = brute(lambda a, b: (a, b), D6, D6)
+    assert getattr(pairs, ask)((1, 2)) == getattr(pairs, ask)([(1, 2)])
+    wanted = getattr(D6, ask)(lambda face: face in (2, 3))
+    for event in (
+        {2, 3},
+        [2, 3, 3],
+        (2, 3),
+        range(2, 4),
+        frozenset((2, 3)),
+        {2: "x", 3: "y"},
+        Dist([2, 3]),
+        iter([2, 3]),
+    ):
+        assert getattr(D6, ask)(event) == wanted
+    assert getattr(D6, ask)(2) == getattr(D6, ask)({2})
+    with pytest.raises(ValueError, match="An event is an outcome"):
+        getattr(D6, ask)([[2]])
+
+
+def test_weights_too_long_to_be_written() -> None:
+    long = Dist({1: 10**5000, 2: 1})
+    assert "very large weights" in repr(long)
+    assert "99999999" in long._repr_html_()
 
 
 def test_moments_of_fractions() -> None:

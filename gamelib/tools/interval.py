@@ -23,7 +23,13 @@ def band95(count: int, runs: int) -> tuple[float, float]:
 def binomial(runs: int, chance: float) -> list[float]:
     """The chances of 0, 1, ... hits in so many runs, each a hit with this chance.
 
-    >>> binomial(2, 0.5)
+    >>> [round(chance, 4) for chance in binomial(2, 0.5)]
     [0.25, 0.5, 0.25]
     """
-    return [math.comb(runs, hits) * chance**hits * (1 - chance) ** (runs - hits) for hits in range(runs + 1)]
+    if not 0 < chance < 1:
+        return [float(hits == runs * chance) for hits in range(runs + 1)]
+    yes, no, ways = math.log(chance), math.log1p(-chance), math.lgamma(runs + 1)  # the ways are too many for a float
+    return [
+        math.exp(ways - math.lgamma(hits + 1) - math.lgamma(runs - hits + 1) + hits * yes + (runs - hits) * no)
+        for hits in range(runs + 1)
+    ]

@@ -161,7 +161,7 @@ def told(p: Fraction, answer: Answer) -> list[Any]:
     if not answer.tail and not answer.never and answer.dist.total < 10**6:
         ways = numbers.counted(p, answer.dist.total)
     fraction = str(p) if numbers.is_read(p) else ""
-    return [float(p), numbers.percent(p), fraction, ways]
+    return [numbers.chance_float(p), numbers.percent(p), fraction, ways]
 
 
 def exact(made: Model) -> Json:
@@ -218,10 +218,10 @@ def about(made: Model) -> Json:
         "ask": asked(made),
         "line": made.text,
         "names": labels,
-        "exact": [float(share) for share in shares],
+        "exact": [numbers.chance_float(share) for share in shares],
         "hits": hits,
         "words": words,
-        "share": float(sum(shares[i] for i in hits)),
+        "share": numbers.chance_float(sum((shares[i] for i in hits), Fraction(0))),
     }
 
 
@@ -245,7 +245,7 @@ def why_of(made: Model, places: list[Json]) -> Json | None:
         waits = [{"end": [float(end), str(end)], "mean": [float(1 / end), str(1 / end)]} for end in picture.ends]
         return {"kind": "waits", "waits": waits, "told": str(picture.mean)}
     if isinstance(picture, AllNew):
-        return {"kind": "new", "of": picture.faces, "still": [float(share) for share in picture.still]}
+        return {"kind": "new", "of": picture.faces, "still": [numbers.chance_float(share) for share in picture.still]}
     if isinstance(picture, Chain):
         places_ = [
             {
@@ -275,12 +275,16 @@ def _branch(branch: FirstValue, places: list[Json]) -> Json:
 
 
 def _short(p: Fraction) -> str:
-    return "never" if not p else "always" if p == 1 else str(p) if len(str(p)) < 8 else numbers.percent(p)
+    return "never" if not p else "always" if p == 1 else str(p) if _is_short(p) else numbers.percent(p)
 
 
 def _plain(worth: Fraction, mean: bool) -> str:
     """A chance or a mean as it stands in a sum: a fraction, or rounded where that is long."""
-    return str(worth) if len(str(worth)) < 8 else numbers.amount(worth) if mean else numbers.percent(worth)
+    return str(worth) if _is_short(worth) else numbers.amount(worth) if mean else numbers.percent(worth)
+
+
+def _is_short(p: Fraction) -> bool:
+    return numbers.is_read(p) and len(str(p)) < 8
 
 
 def checked(made: Model, rng: Random) -> str:

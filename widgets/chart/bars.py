@@ -35,6 +35,8 @@ from .look import (
 
 BANDS_FROM = 30
 """Runs from which on their share and its band are drawn; fewer are dots, one a run."""
+FAR = 10**300
+"""A number from which on no place on an axis can be told."""
 ROOM_FOR_RUNS = 1.6
 """How much higher than the highest exact bar the axis is where runs are shown."""
 
@@ -180,8 +182,10 @@ def distribution(
     if total <= 0:
         raise ValueError("A distribution needs at least one outcome with a positive weight.")
     sims, chips = simulated or {}, prediction or {}
-    outcomes = list(dict.fromkeys([*dist, *sims, *chips]))
-    numeric = all(isinstance(o, int | float | Fraction) and not isinstance(o, bool) for o in outcomes)
+    outcomes: list[Any] = list(dict.fromkeys([*dist, *sims, *chips]))
+    numeric = all(
+        isinstance(o, int | float | Fraction) and not isinstance(o, bool) and -FAR < o < FAR for o in outcomes
+    )
     if numeric:
         outcomes.sort()
     elif mean or threshold:

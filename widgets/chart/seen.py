@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gamelib.numbers import number, rounded
+from gamelib.numbers import finer, number
 
 LISTED = 8
 """Unseen outcomes that are named."""
@@ -50,4 +50,4 @@ def missing(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
 
 def share(p: float) -> str:
     """A chance with three digits, or as less than that."""
-    return "under 0.001" if p < 0.0005 else rounded(p)
+    return "under 0.001" if p < 0.0005 else finer(p)

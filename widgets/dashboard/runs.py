@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.numbers import band, number, rounded, some
+from gamelib.numbers import band, finer, number, some
 from gamelib.tools.interval import band95
 
 from ..chart.seen import Seen, missing
@@ -144,6 +144,6 @@ def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
     else:
         verdict = "The exact chance lies outside the band, as it does for about 1 band in 20."
     return (
-        f"{some(runs, 'run')}: {hits:,} {what}. That is {rounded(hits / runs)}, "
-        f"{band(low, high)}; exact is {rounded(exact)}. {verdict}"
+        f"{some(runs, 'run')}: {hits:,} {what}. That is {finer(hits / runs)}, "
+        f"{band(low, high)}; exact is {finer(exact)}. {verdict}"
     )

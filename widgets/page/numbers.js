@@ -14,4 +14,10 @@ export const counted = (n) => n.toLocaleString("en");
 export const number = (n) => `${n}`.replace("-", "\u2212");
 export const signed = (n) => (n > 0 ? `+${n}` : number(n));
 
-export const inPercent = (share, digits = 0, gap = "\u00a0") => `${fixed(100 * share, digits)}${gap}%`;
+// Never 0 or 100 for what is not.
+export function inPercent(share, digits = 0, gap = "\u00a0") {
+  const said = fixed(100 * share, digits), least = 10 ** -digits;
+  if (share > 0 && !+said) return `<${gap}${fixed(least, digits)}${gap}%`;
+  if (share < 1 && +said === 100) return `>${gap}${fixed(100 - least, digits)}${gap}%`;
+  return `${said}${gap}%`;
+}

@@ -17,7 +17,7 @@ from gamelib.bank.question import Branch
 from gamelib.dist import Dist
 from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
-from gamelib.numbers import band, fraction, number, percent, rounded, some, stacked
+from gamelib.numbers import band, finer, fraction, number, percent, some, stacked
 from gamelib.tools.interval import Z95, band95
 
 from ....chart import figures as charts
@@ -191,8 +191,8 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
         total += chance * counts
         won = "stolen" if plan == "steal" or not case.guards else "guards broken"
         said = [won if one else "failed", "stolen" if two else "failed"]
-        product = rounded(chance * counts)
-        rows.append([*said, f"{first} × {second}", rounded(chance), str(counts), product])
+        product = finer(chance * counts)
+        rows.append([*said, f"{first} × {second}", finer(chance), str(counts), product])
     rows.append(["together", "", "", "", "", fraction(total)])
     return rows
 
@@ -212,7 +212,7 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
             mean, unit = hits / n, ""
             low, high = band95(hits, n)
         about = f", {band(low, high)}" if n > 1 else ""
-        told.append(f"{NAMES[plan]}: {rounded(mean)}{unit}{about}; exact is {rounded(case.worth(plan, goal))}.")
+        told.append(f"{NAMES[plan]}: {finer(mean)}{unit}{about}; exact is {finer(case.worth(plan, goal))}.")
     return " ".join(told)
 
 

@@ -12,7 +12,7 @@ from plotly.graph_objects import Figure
 from gamelib import Dist
 from gamelib.bank.harem import coming, decks
 from gamelib.games.harem.setup import TWO_DICE
-from gamelib.numbers import rounded, signed, some
+from gamelib.numbers import finer, signed, some
 
 from ....chart import figures as charts
 from ....lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, Space, Twig, dice
@@ -650,7 +650,7 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
     good, cards = decks.good_cards(seats, kind, odds=odds)
     so_far = odds.opening_without(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND)]
-    told = "none so far: " + "; ".join(f"after card {i} ≈ {rounded(p)}" for i, p in enumerate(so_far, 1))
+    told = "none so far: " + "; ".join(f"after card {i} ≈ {finer(p)}" for i, p in enumerate(so_far, 1))
     return [
         Path(
             f"every card of the hand is something other than {decks.KIND[kind]}",

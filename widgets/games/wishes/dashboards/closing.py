@@ -12,7 +12,7 @@ from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
 from gamelib.frames import frame
-from gamelib.numbers import fraction, full_fraction, number, percent, points, rounded, some, stacked
+from gamelib.numbers import finer, fraction, full_fraction, number, percent, points, some, stacked
 
 from ....chart import figures as charts
 from ....dashboard.controls import Choice, Numbers, Slider
@@ -265,7 +265,7 @@ class Closing(Dashboard):
         self.say("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rows()))
         rivals, how = range(1, MOST_RIVALS + 1), self.values["how"]
         rows = [
-            [str(missing), *(rounded(self.chance(missing, n, how)) for n in rivals)]
+            [str(missing), *(finer(self.chance(missing, n, how)) for n in rivals)]
             for missing in range(MISSING.least, MISSING.most + 1)
         ]
         self.say(

@@ -13,7 +13,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
-from gamelib.numbers import band, fraction, full_fraction, joined, number, percent, rounded, some, stacked
+from gamelib.numbers import band, finer, fraction, full_fraction, joined, number, percent, some, stacked
 from gamelib.tools.interval import band95
 
 from ....chart import figures as charts
@@ -300,8 +300,8 @@ class Purchase(Dashboard):
             if fits >= ENOUGH:
                 low, high = band95(counts.get(top, 0), fits)
                 said += (
-                    f" {top} in {rounded(counts.get(top, 0) / fits)} of these, {band(low, high)}; "
-                    f"exact is {rounded(story.now.p(top))}."
+                    f" {top} in {finer(counts.get(top, 0) / fits)} of these, {band(low, high)}; "
+                    f"exact is {finer(story.now.p(top))}."
                 )
         self.say("deals", **deals.shown(said))
 
