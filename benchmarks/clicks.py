@@ -85,7 +85,7 @@ def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> 
 
 def clicks_of(games: int = GAMES_EACH) -> None:
     """Print the means of some games of each kind."""
-    for game_id in gamelib.games():
+    for game_id in gamelib.all_games():
         total: Counter[str] = Counter()
         for seed in range(games):
             total += clicks(game_id, seed)

@@ -32,7 +32,7 @@ PEERS = ("hearts", "crazy_eights")
 def rates() -> dict[str, Any]:
     """game -> seconds of random playouts, of steps applied, of a game of the rule of thumb; nodes; check sum."""
     found: dict[str, Any] = {}
-    for name, game in gamelib.games().items():
+    for name, game in gamelib.all_games().items():
         rng = Random(name)
         counted = [counted_game(game, 3, rng) for _ in range(GAMES)]
         nodes = sum(len(choices) for _, choices in counted)

@@ -160,7 +160,7 @@ def table(path: Path) -> None:
 def main() -> None:
     """Play the matches, a line of JSON each, or print the table of such lines."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", default=",".join(gamelib.games()))
+    parser.add_argument("--games", default=",".join(gamelib.all_games()))
     parser.add_argument("--seats", default="")
     parser.add_argument("--pairs", default="0,1", help="0: thumb against random; 1: search against thumb")
     parser.add_argument("--most", type=int, default=MOST)

@@ -17,7 +17,7 @@ GOAL = 1.8  # times as fast with two processes, where two cores are free
 def main() -> None:
     """Print the table of every game, the best round of each. What two processes work more than one sets a bound."""
     heading(f"tournament of {GAMES} games", "1 process, s", "2 processes, s", "x as fast", "goal", "work of 2 / of 1")
-    for name in gamelib.games():
+    for name in gamelib.all_games():
         best = [(float("inf"), float("inf"))] * 2
         for _ in range(ROUNDS):
             best = [_least(old, _timed(name, workers)) for workers, old in enumerate(best, 1)]

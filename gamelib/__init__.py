@@ -13,19 +13,18 @@ The engine lies in this folder and names no game. Above it are `games/` (a folde
 from __future__ import annotations
 
 import sys
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .base_game import Game
 from .cards import CardTableError
+from .catalog import all_games, game, game_ids
 from .deck import Deck
 from .dist import Dist
 from .doors import Doors
-from .game import Game, made
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
 from .options import Option
-from .outside import told
 from .play import NotEndedError, Tally, playout, random_bot, simulate
 from .record import Record, RecordError
 from .rulebook import Vocabulary
@@ -61,8 +60,8 @@ __all__ = [
     "TooLarge",
     "Tournament",
     "Vocabulary",
+    "all_games",
     "game",
-    "games",
     "model",
     "playout",
     "questions",
@@ -86,60 +85,13 @@ LATER = {
 """Public names of the rooms above: where each is fetched from when it is first asked for."""
 
 
-import_module(".games", __name__)  # once, here: the room would take the name of the function below when it first came
-
-
-@cache
-def _names() -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in HERE.glob("games/*/cards.toml")))
-
-
-def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:
-    """The game of this id. `cards`: a folder with corrected card tables, as they are now; None: its own.
-
-    ValueError for an unknown name; CardTableError for tables that do not add up.
-
-    >>> import gamelib
-    >>> gamelib.game("harem").title
-    'Court'
-    >>> gamelib.game("Court")
-    Traceback (most recent call last):
-        ...
-    ValueError: There is no game 'Court'; the id of Court is 'harem'.
-    """
-    if not isinstance(name, str) or name not in _names():
-        every = games()
-        known = {word.lower(): one.id for one in every.values() for word in (one.title, one.page, one.id)}
-        meant = known.get(name.strip().lower()) if isinstance(name, str) else None
-        there = (f"{id} ({one.title})" for id, one in every.items())
-        more = f"the id of {every[meant].title} is {meant!r}" if meant else f"there are {', '.join(there)}"
-        raise ValueError(f"There is no game {told(name)}; {more}.")
-    return made(_kind(name), None if cards is None else str(cards), vocabulary)
-
-
-@cache
-def _kind(name: str) -> type[Game]:
-    kind: type[Game] = import_module(f".games.{name}", __name__).GAME
-    return kind
-
-
-def games() -> dict[str, Game]:
-    """All games by id.
-
-    >>> import gamelib
-    >>> list(gamelib.games())
-    ['emira', 'hadara', 'harem', 'towers', 'wishes']
-    """
-    return {name: game(name) for name in _names()}
-
-
 def __getattr__(name: str) -> Any:
     """`gamelib.harem.odds` and `gamelib.search` without an import of their own, and the public names of the rooms."""
     if name in LATER:
         value = getattr(import_module(LATER[name], __name__), name)
         globals()[name] = value
         return value
-    if name in _names():
+    if name in game_ids():
         import_module(f".games.{name}.odds", __name__)
         return import_module(f".games.{name}", __name__)
     if name in DOORS:

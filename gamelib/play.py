@@ -17,8 +17,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from zlib import crc32
 
+from .base_game import Game
+from .catalog import game as game_of
 from .frames import frame
-from .game import Game
 from .nodes import Action, Decision, End, Seat
 from .numbers import number, percent, rounded, some
 from .outside import random_source, told, whole
@@ -321,8 +322,6 @@ def simulate(
     (20, (1.0, 0.0))
     """
     if not isinstance(game, Game):
-        from . import game as game_of  # the package itself, which imports this module
-
         game = game_of(game)
     game.check(seats, options)
     whole(games, "The number of games", 0)

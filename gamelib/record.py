@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from .game import Game
+from .base_game import Game
 from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, write_value
 from .numbers import some
 from .outside import read_json, sentence, told

@@ -96,7 +96,7 @@ def find(name: str) -> list[dict[str, Any]]:
 
 def main() -> None:
     """Find anew those of the games named, of all by default."""
-    names = sys.argv[1:] or list(gamelib.games())
+    names = sys.argv[1:] or list(gamelib.all_games())
     for name in names:
         found = find(name)
         kept = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}

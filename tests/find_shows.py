@@ -416,7 +416,7 @@ def by_hand(game: Any) -> tuple[str, str]:
 
 def main(names: list[str]) -> None:
     """Find and write the shows of these games, or of all."""
-    for name in names or list(gamelib.games()):
+    for name in names or list(gamelib.all_games()):
         game = gamelib.game(name)
         why, shows = dict(reasons(game)), found(game)
         above, below = by_hand(game)

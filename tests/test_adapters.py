@@ -40,7 +40,7 @@ def options(name: str, seats: int) -> dict[str, Any]:
     return {"five_seats": True} if (name, seats) == ("towers", 5) else {}
 
 
-TABLES = [(name, seats) for name, game in gamelib.games().items() for seats in game.seats]
+TABLES = [(name, seats) for name, game in gamelib.all_games().items() for seats in game.seats]
 
 
 def walks(name: str, seats: int, seed: int = 1) -> Iterator[Walk]:
@@ -282,13 +282,13 @@ class Legal(spaces.Discrete):
 
 def test_gymnasium_knows_the_games() -> None:
     ids = gymnasium.register()
-    assert ids == [f"kismet/{name}-v0" for name in gamelib.games()]
+    assert ids == [f"kismet/{name}-v0" for name in gamelib.all_games()]
     assert gymnasium.register() == ids
     made = gym.make("gamelib.tools.adapters.gymnasium:kismet/harem-v0", seats=3, bots="random", win_by="points_only")
     made.reset(seed=1)
     assert made.unwrapped._walk.state.options["win_by"] == "points_only"
     assert made.spec.id == "kismet/harem-v0"
-    for name, known in zip(gamelib.games(), ids, strict=True):
+    for name, known in zip(gamelib.all_games(), ids, strict=True):
         assert gym.make(known).unwrapped._walk.state.seats == gamelib.game(name).seats[0]
 
 
@@ -385,7 +385,7 @@ class Person:
         return self.step(state), {}
 
 
-@pytest.mark.parametrize("name", gamelib.games())
+@pytest.mark.parametrize("name", gamelib.all_games())
 def test_rlcard_agents_with_words(name: str) -> None:
     """Against agents with numbers: the same choices lead to the same game."""
     seats = gamelib.game(name).seats[0]
@@ -403,7 +403,7 @@ def test_rlcard_agents_with_words(name: str) -> None:
     assert (env.action_recorder, env.get_player_id()) == ([], seat)
 
 
-@pytest.mark.parametrize("name", gamelib.games())
+@pytest.mark.parametrize("name", gamelib.all_games())
 def test_games_and_states_pickle(name: str) -> None:
     """In each library, and their copies play on alike; OpenSpiel's also into a process that has not registered any."""
     seats = gamelib.game(name).seats[0]

@@ -39,7 +39,7 @@ def test_records_links_and_positions(kept):
 
 def test_a_comment_changes_no_edition(tmp_path):
     """The text of a table may change as it likes; a figure may not, nor may another table pass for it."""
-    for name, game in gamelib.games().items():
+    for name, game in gamelib.all_games().items():
         text = (game.folder / "cards.toml").read_text(encoding="utf-8")
         table = tmp_path / "cards.toml"
         other = text.replace('source = "house"', 'source = "public"')

@@ -73,7 +73,7 @@ def test_what_is_foreseen_comes_true(game_id: str) -> None:
     assert told or game_id == "towers" or game_id not in TAUGHT  # there every act draws a card
 
 
-@pytest.mark.parametrize("game_id", gamelib.games())
+@pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
     """Over whole games, one act of each kind: in the dock or on its own button; and nothing is told of rows that were
     only laid out to choose from."""
@@ -116,7 +116,7 @@ def own(play: Session, state: Any, seat: int) -> list[tuple[str, str]]:
     return [(fact["label"], str(fact["value"])) for zone in zones for fact in zone.get("facts", ())]
 
 
-@pytest.mark.parametrize("game_id", gamelib.games())
+@pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
     """From another position that its seat could not tell from this one, the same is foreseen."""
     play, rng = courses(game_id, 5), Random(6)
@@ -154,7 +154,7 @@ def test_a_first_touch_shows_and_a_second_does() -> None:
         assert page.table.scene["undo"]
 
 
-@pytest.mark.parametrize("game_id", gamelib.games())
+@pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_nobody_is_asked_what_has_one_answer(game_id: str) -> None:
     """But before each step, where somebody wants to see each."""
     play, rng = courses(game_id, 8), Random(9)
@@ -184,7 +184,7 @@ def test_undo_goes_back_until_something_hidden_or_random_came(game_id: str) -> N
     assert undone or game_id != "harem"
 
 
-@pytest.mark.parametrize("game_id", gamelib.games())
+@pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_bars_that_can_no_longer_come_are_known_die_by_die(game_id: str) -> None:
     """What is left shrinks with each die, and the place that comes is always among it."""
     page = Page(Table(game_id, seed=14, begun=True))
@@ -206,7 +206,7 @@ def test_bars_that_can_no_longer_come_are_known_die_by_die(game_id: str) -> None
     assert rolled or game_id != "harem"
 
 
-@pytest.mark.parametrize("game_id", gamelib.games())
+@pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_what_came_could_have_been_otherwise(game_id: str) -> None:
     """Another line begins, in which chance has brought what was asked for; the first stays as it was."""
     page = Page(Table(game_id, seed=16, begun=True))

@@ -39,7 +39,7 @@ def game(request):
 
 
 def test_all_packages_are_games():
-    assert sorted(gamelib.games()) == PACKAGES
+    assert sorted(gamelib.all_games()) == PACKAGES
 
 
 def test_a_game_of_another_name():
@@ -284,7 +284,7 @@ from random import Random
 import gamelib
 from gamelib.play import choose
 
-for name, game in gamelib.games().items():
+for name, game in gamelib.all_games().items():
     for bot in ("random", "thumb", "monte_carlo"):
         s, rng = game.start(game.seats[-1] if name != "towers" else 4), Random(name)
         for _ in range(300 if bot != "monte_carlo" else 12):

@@ -9,7 +9,7 @@ import gamelib
 from .conformance import TAUGHT, option_sets
 from .golden import compare, compare_digests, course
 
-GAMES = gamelib.games()
+GAMES = gamelib.all_games()
 READ = {
     "harem": [(2, 0, {"kadine_target": 1}), (3, 10, {"variant": "short"}), (4, 10, {"variant": "short"})],
     "towers": [(2, 0, {}), (3, 5, {}), (5, 9, {})],

@@ -125,6 +125,32 @@ def test_the_engine_names_no_game() -> None:
             assert not said & GAMES, module
 
 
+ALIKE = """
+import sys
+
+hidden = []
+for module in sys.argv[1:]:
+    try:
+        exec(f"import {module} as found")
+    except ModuleNotFoundError as error:
+        hidden += [module] if error.name.startswith(("gamelib", "widgets")) else []  # or a library that is not here
+    else:
+        hidden += [module] if found is not sys.modules[module] else []
+print(hidden)
+"""
+
+
+def test_no_name_hides_a_module() -> None:
+    """`import a.b.c as x` is the module: what a package offers has other names than its modules."""
+    modules = [
+        module
+        for module, path in sorted(FILES.items())
+        if path.stem != "__main__" and all((up / "__init__.py").exists() for up in path.parents[: module.count(".")])
+    ]
+    run = subprocess.run([sys.executable, "-c", ALIKE, *modules], capture_output=True, text=True, cwd=ROOT)
+    assert (run.stdout, run.stderr) == ("[]\n", "")
+
+
 def test_short_names_are_the_same_modules() -> None:
     """One module under two names would run twice; all five games have the same names, without a game made first."""
     code = "\n".join(
@@ -140,7 +166,7 @@ def test_short_names_are_the_same_modules() -> None:
             ),
             "from gamelib.knobs import KnobBot",
             "assert KnobBot is gamelib.tools.knobs.KnobBot and callable(gamelib.tournament)",
-            "assert sorted(gamelib.games()) == " + repr(sorted(GAMES)),
+            "assert sorted(gamelib.all_games()) == " + repr(sorted(GAMES)),
             "assert all(module.__spec__.name == module.__name__ for name, module in sys.modules.items()"
             " if name.startswith('gamelib.'))",
         ]
@@ -215,7 +241,7 @@ NO_ODDS = {
     "widgets.games.towers.lessons.experiments": "how runs would fall for somebody with a mistake in mind",
     "widgets.lesson.codes": "a way to put chips as one number of a code",
     "widgets.lesson.fresh": "all settings of a question",
-    "widgets.lesson.own": "the second method of an author's question lists every fall",
+    "widgets.lesson.own_question": "the second method of an author's question lists every fall",
     "widgets.lesson.reckon": "signs of a line that a pupil types",
     "widgets.lesson.score": "pairs of a pupil's own values that stand in order",
     "widgets.lesson.steps": "steps towards answers of the bank; a test proves that they lead there",

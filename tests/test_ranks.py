@@ -62,7 +62,7 @@ def test_what_is_clear() -> None:
 
 
 def test_the_search_has_a_part_of_its_playouts() -> None:
-    for game in gamelib.games().values():
+    for game in gamelib.all_games().values():
         whole, third = (ranks.bot_of(game, "monte_carlo", part) for part in (1, 3))
         assert whole == game.bots["monte_carlo"]
         assert third.playouts == whole.playouts // 3 == ranks.playouts(game, ranks.PAIRS[1], 3)

@@ -22,7 +22,7 @@ from widgets.table.session import Session
 
 
 def tables() -> Iterator[str]:
-    for name in gamelib.games():
+    for name in gamelib.all_games():
         with suppress(ValueError):
             board_type(name)
             yield name

@@ -72,7 +72,7 @@ def test_all_that_a_package_offers_is_listed(package: Any) -> None:
     assert offered == {entry.name for entry in ENTRIES if entry.module == package.__name__}
 
 
-ODDS = [(game, name) for game in gamelib.games().values() for name, _ in kismet_listed.functions(game)]
+ODDS = [(game, name) for game in gamelib.all_games().values() for name, _ in kismet_listed.functions(game)]
 
 
 def test_each_example_of_the_odds_is_of_a_function_that_is() -> None:

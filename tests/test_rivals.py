@@ -104,7 +104,7 @@ def test_a_question_is_put_to_nobody_else() -> None:
     assert seen
 
 
-@pytest.mark.parametrize("game_id", gamelib.games())
+@pytest.mark.parametrize("game_id", gamelib.all_games())
 def test_compare_and_the_end_tell_the_same_points(game_id: str) -> None:
     play = Session(gamelib.game(game_id), players=["thumb"] * 3, seats=3, rng=Random(4))
     play.play_on()

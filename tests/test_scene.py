@@ -250,7 +250,7 @@ def test_there_is_no_table_for_an_unknown_game() -> None:
         board_type("chess")
 
 
-@pytest.mark.parametrize("name", sorted(gamelib.games()))
+@pytest.mark.parametrize("name", sorted(gamelib.all_games()))
 def test_every_thing_names_the_rule_that_says_what_it_is_for(name: str) -> None:
     """All along a game; at its end nobody's rug lies in front, as all are compared."""
     game, rng, ruleless = gamelib.game(name), Random(3), set()

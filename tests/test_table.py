@@ -133,7 +133,7 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
     assert started.table.scene["since"] < started.table.scene["step"]
 
 
-@pytest.mark.parametrize("name", gamelib.games())
+@pytest.mark.parametrize("name", gamelib.all_games())
 def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
     """Where nothing is stopped before, nobody is asked to roll: the page goes on with all that needs no choice. What is
     done to who looks on stays for longer."""
@@ -231,7 +231,7 @@ SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?\xa0%")
 WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # of cards to come, how many
 
 
-@pytest.mark.parametrize("name", gamelib.games())
+@pytest.mark.parametrize("name", gamelib.all_games())
 def test_chances_are_told_in_one_dialect(name: str) -> None:
     """A share in per cent and its ways look the same everywhere, and an act's percentage says of what."""
     opened, rng = Page(Table(name, seed=6, begun=True)), Random(6)

@@ -15,7 +15,7 @@ from widgets.games.harem.board.odds import GAP, model_of_raid
 from widgets.table.models import with_models
 from widgets.table.scene import board_of
 
-GAMES = sorted(gamelib.games())
+GAMES = sorted(gamelib.all_games())
 
 
 def every(odds: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from gamelib import Question
 from widgets.table import Table
 
 ROOT = Path(__file__).parents[1]
-GAMES = gamelib.games()
+GAMES = gamelib.all_games()
 FLAVOUR = (
     r"harem\w*|concubines?|odalisques?|ikbal|kadines?|seducti\w+|seduce\w*|comeliness|charms?|brothel|bride\w*|slaves?|"
     r"companions?|princess(?:es)?|sheik\w*|romances?|romantic|courtesans?|sultan.s wrath|erotic\w*|sensual\w*|virgin\w*"

@@ -28,7 +28,7 @@ _PLACE = re.compile(r"^\{(odds|rules|command)\}(.*)$", re.MULTILINE)
 def odds() -> str:
     """The functions of each game's odds."""
     parts = []
-    for name, game in gamelib.games().items():
+    for name, game in gamelib.all_games().items():
         lines = []
         for each, function in functions(game):
             said = inspect.signature(function)
@@ -79,7 +79,7 @@ def names(game: gamelib.Game) -> dict[str, Any]:
 def rules() -> str:
     """Ids and titles of each game's rules, and its options."""
     parts = []
-    for name, game in gamelib.games().items():
+    for name, game in gamelib.all_games().items():
         lines = [f"## {game.title} (`{name}`)\n", "| option | default | choices | rule |", "| --- | --- | --- | --- |"]
         for option in game.options.values():
             choices = [f"`{choice!r}`" for choice in option.choices]

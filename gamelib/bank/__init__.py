@@ -10,7 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..game import Game
+from ..base_game import Game
+from ..catalog import game as game_of
 
 if TYPE_CHECKING:
     from .question import Question
@@ -39,8 +40,6 @@ def questions(game: Game | str | None = None) -> list[Question]:
     """
     if game is not None:
         if not isinstance(game, Game):
-            from .. import game as game_of  # the package itself, which imports this module
-
             game = game_of(game)
         listed = _listed(game.id) if (folder(game.id) / "__init__.py").is_file() else ()
         return [question.of(game) for question in listed]

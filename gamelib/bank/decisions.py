@@ -61,7 +61,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
 from ..nodes import Action, End, Ruling
 from ..outside import told as short_repr
 from ..position import built, read

@@ -36,7 +36,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
+from ..catalog import game as game_of
 from ..nodes import Action, Chance, Decision, End, Event, Outcome
 from ..outside import told as short_repr
 from ..record import Record, RecordError
@@ -177,8 +178,6 @@ def goals(game: Game | str) -> tuple[Goal, ...]:
     ValueError for an unknown game and, with page and goal, for the first goal that the rules do not bear out.
     """
     if not isinstance(game, Game):
-        from .. import game as game_of
-
         game = game_of(game)
     return _goals(game)
 

@@ -37,7 +37,7 @@ from functools import cache, cached_property
 from random import Random
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
 from ..games.search import SEEDS, play_on, worth
 from ..nodes import Action, Decision
 from ..play import advance

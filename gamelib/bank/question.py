@@ -25,7 +25,7 @@ from ..dist import Dist
 from ..outside import told
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..base_game import Game
 
 Answer: TypeAlias = Fraction | Dist[Any]
 Kind = Literal["chance", "mean", "distribution"]

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End, Outcome, Ruling
 from ..state import State
 from .decisions import ACT, REMEDY, WHAT, Theme, changed, noted, themes

@@ -15,7 +15,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End
 from ..play import choose, random_bot
 from ..state import State

@@ -40,7 +40,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End, Event, Outcome, Ruling
 from ..position import read
 from ..state import State

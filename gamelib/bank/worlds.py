@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from .. import game as game_of
-from ..game import Game
+from ..base_game import Game
+from ..catalog import game as game_of
 from ..position import built, read
 from ..state import State
 from .shows import shows

@@ -16,7 +16,7 @@ from functools import lru_cache, partial, wraps
 from importlib import import_module
 from typing import Any, TypeVar, cast
 
-from ..game import Game, made
+from ..base_game import Game, made
 
 F = TypeVar("F", bound=Callable[..., Any])
 

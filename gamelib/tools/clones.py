@@ -13,7 +13,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .. import games
+from ..catalog import all_games
 from ..fields import Cloned, clone_lines
 from ..state import State, slots_of
 
@@ -51,7 +51,7 @@ def source(kind: type[State[Any]]) -> str:
 def write() -> list[Path]:
     """Write them beside the states of all games. Returns the files."""
     written = []
-    for game in games().values():
+    for game in all_games().values():
         written.append(game.folder / "clones.py")
         written[-1].write_text(source(game.state_type), encoding="utf-8")
     return written

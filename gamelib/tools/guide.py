@@ -18,11 +18,12 @@ from html import escape
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..catalog import game as game_of
 from ..nodes import Action, Decision
 from ..play import random_bot
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..base_game import Game
     from ..state import State
 
 GAMES = 60  # random games searched for examples
@@ -109,7 +110,6 @@ class Guide:
 @cache
 def guide(name: str) -> Guide:
     """The guide to the game of this id. ValueError for an unknown game."""
-    from .. import game as game_of  # the package itself, which imports much of this one
 
     game = game_of(name)
     steps = {

@@ -19,13 +19,14 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..catalog import game as game_of
 from ..games.aims import Aim, Limit
 from ..nodes import Action, Seat
 from ..outside import told
 from ..play import named_bot
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..base_game import Game
 
 RESTS = ("thumb", "random")
 """What may choose where no aim is served: the game's rule of thumb, or chance."""
@@ -61,7 +62,6 @@ def level_label(game: Game, limit: str, level: int) -> str:
 @cache
 def knobs(game: str) -> Knobs:
     """The aims and limits of the game of this id. ValueError for an unknown game."""
-    from .. import game as game_of
 
     game_of(game)
     room = import_module(f"..games.{game}.aims", __package__)

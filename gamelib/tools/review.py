@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
 from ..games.search import SEEDS, MonteCarloBot, play_on, worth
 from ..nodes import Action, Decision, End, Seat
 from ..play import NotEndedError, advance

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..base_game import Game
 from ..cards import read_tables
-from ..game import Game
 from ..nodes import Action
 
 STOP, LIST, LETTERS = ".", "(", '"'

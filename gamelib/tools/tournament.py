@@ -19,8 +19,9 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..base_game import Game
+from ..catalog import game as game_of
 from ..frames import frame
-from ..game import Game
 from ..nodes import Chance, Seat
 from ..numbers import band, percent, rounded, some
 from ..outside import told, whole
@@ -349,8 +350,6 @@ def tournament(
     ValueError: A tournament at 2 seats has 2 bots, not 1.
     """
     if not isinstance(game, Game):
-        from .. import game as game_of  # the package itself, which imports this module
-
         game = game_of(game)
     named = _named(game, bots)
     if isinstance(seed, bool) or not isinstance(seed, int | str):

@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from ..game import Game
+from ..base_game import Game
 from ..outside import told
 from ..play import NotEndedError, playout, random_bot
 from ..step import AUTO

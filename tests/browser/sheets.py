@@ -52,7 +52,7 @@ def main(out: Path, names: Sequence[str]) -> None:
         browser = playwright.chromium.launch(executable_path=chromium(playwright), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": 900}, device_scale_factor=0.68)
         ready(page)
-        for name in names or list(gamelib.games()):
+        for name in names or list(gamelib.all_games()):
             found = list(shows(gamelib.game(name)).values())
             for first in range(0, len(found), EACH):
                 for line in lay(page, found[first : first + EACH]):

@@ -18,7 +18,7 @@ from tests.browser.test_axe import faults
 from tests.browser.test_table import ready
 
 HOWS = ("mouse", "touch", "keys")
-WAYS = [(game, how, width) for game in gamelib.games() for how in HOWS for width in (WIDE, NARROW)]
+WAYS = [(game, how, width) for game in gamelib.all_games() for how in HOWS for width in (WIDE, NARROW)]
 SCHOOL = {"width": 1366, "height": 650}
 ONCE = {
     ("harem", "mouse", WIDE),

@@ -377,7 +377,7 @@ def test_others_go_on_when_it_has_been_seen(new_page: NewPage, voila_server: Ser
     assert page.evaluate(NEXT)
 
 
-@pytest.mark.parametrize("name", gamelib.games())
+@pytest.mark.parametrize("name", gamelib.all_games())
 def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
     """What may be seen of a click falls, though steps without a choice follow it."""
     kernel = Kernel(Table(name, seed=4, begun=True))

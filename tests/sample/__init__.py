@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from gamelib.base_game import Game
 from gamelib.deck import Deck
 from gamelib.dist import Dist
 from gamelib.fields import SEAT, among, each_seat, listed, many, pile, whole
-from gamelib.game import Game
 from gamelib.games.search import MonteCarloBot
 from gamelib.nodes import Action, End, Ruling
 from gamelib.options import Option

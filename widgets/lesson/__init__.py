@@ -2,7 +2,7 @@
 
 from gamelib.numbers import told
 
-from .own import own
+from .own_question import own
 from .plan import Plan
 from .widget import Lesson
 

@@ -305,13 +305,13 @@ def _there(name: str) -> str:
 
 def names() -> list[str]:
     """All experiments, of every game that has any."""
-    return [f"{game}/{name}" for game in (CLASSICS, *gamelib.games()) for name in _experiments(game)]
+    return [f"{game}/{name}" for game in (CLASSICS, *gamelib.all_games()) for name in _experiments(game)]
 
 
 def _experiments(game: str) -> dict[str, Experiment]:
     if game == CLASSICS:
         module = import_module(".classics", __package__)
-    elif game in gamelib.games() and (GAMES / game / "lessons" / "experiments.py").is_file():
+    elif game in gamelib.all_games() and (GAMES / game / "lessons" / "experiments.py").is_file():
         module = import_module(f"..games.{game}.lessons.experiments", __package__)
     else:
         return {}

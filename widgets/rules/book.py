@@ -86,7 +86,7 @@ def _course(game: Game) -> Json:
 
 def all_rules() -> list[Json]:
     """The rules of every game without its rulings, for what a reader has met: {game, title, page, rules: [id]}."""
-    games = [game_here(name) for name in gamelib.games()]
+    games = [game_here(name) for name in gamelib.all_games()]
     return [
         {
             "game": game.id,

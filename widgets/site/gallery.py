@@ -89,8 +89,8 @@ def read_page(folder: Path, path: str) -> Page | None:
     if path != HOME and entry["kind"] not in KINDS:
         raise ValueError(f"{path}: metadata.kismet.kind is '{entry['kind']}', not one of {', '.join(KINDS)}.")
     game = entry.get("game", "")
-    if game and game not in gamelib.games():
-        raise ValueError(f"{path}: metadata.kismet.game is '{game}', not one of {', '.join(gamelib.games())}.")
+    if game and game not in gamelib.all_games():
+        raise ValueError(f"{path}: metadata.kismet.game is '{game}', not one of {', '.join(gamelib.all_games())}.")
     live = entry.get("live", False)
     if not isinstance(live, bool):
         raise ValueError(f"{path}: metadata.kismet.live is true or false.")

@@ -75,7 +75,7 @@ def write(name: str, top: Path = ROOT) -> list[Path]:
         raise ValueError(f"a game's name is 3 to 20 small letters and digits, a letter first, not {told(name)}")
     if not (top / SAMPLE).is_dir():
         raise ValueError("a new game is written in a checkout of Kismet, and here is only what was installed")
-    if name in gamelib.games() or name in dir(gamelib) or iskeyword(name):
+    if name in gamelib.all_games() or name in dir(gamelib) or iskeyword(name):
         raise ValueError(f"the name {name} is taken")
     made = {
         place.format(name=name): _as(name, source, (top / SAMPLE / source).read_text(encoding="utf-8"))
@@ -107,7 +107,7 @@ def _as(name: str, source: str, text: str) -> str:
 def _prefix(name: str) -> str:
     """Three capitals with which the ids of its rules begin, and no other game's."""
     letters = re.sub("[^a-z]", "", name).upper().ljust(3, "X")
-    taken = {game.prefix for game in gamelib.games().values()}
+    taken = {game.prefix for game in gamelib.all_games().values()}
     tries = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
     return next((prefix for prefix in tries if prefix not in taken), letters[:2] + "Q")
 

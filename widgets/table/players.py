@@ -15,7 +15,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from gamelib import Action, Game, games
+from gamelib import Action, Game, all_games
 from gamelib.play import Bot
 from gamelib.tools.knobs import KnobBot, aim_label, knobs, serves
 
@@ -44,7 +44,7 @@ class Slips:
 @cache
 def _careful(game: str) -> KnobBot | None:
     """The careful bot of a game; None where the game lists no aims and limits."""
-    listed = game in games() and find_spec(f"gamelib.games.{game}.aims") is not None
+    listed = game in all_games() and find_spec(f"gamelib.games.{game}.aims") is not None
     return KnobBot(game, (), knobs(game).careful) if listed else None
 
 

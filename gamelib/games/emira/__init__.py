@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ...game import Game
+from ...base_game import Game
 from ...nodes import Action, Chance
 from ...options import Option
 from ...play import random_bot

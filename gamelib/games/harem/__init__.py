@@ -11,12 +11,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...base_game import Game
 from ...cards import FIGURE, SOURCE, CardTableError, Declared, One, Rows, check_tables, figures
 from ...counts import add, take
 from ...deck import Deck
 from ...fields import ANYTHING, TEXT, many, one_of, parted, whole
 from ...fields import row as pair
-from ...game import Game
 from ...nodes import Action
 from ...options import Option
 from . import check, course, draws, offers, powers, raids, scoring, setup, turn

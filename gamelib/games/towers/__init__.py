@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ...base_game import Game
 from ...cards import MEASURE, CardTableError, Declared, One, Rows, check_tables, figures
 from ...fields import TEXT, one_of
-from ...game import Game
 from ...nodes import Action
 from ...options import Option
 from ...play import random_bot

@@ -13,7 +13,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ... import games
+from ...catalog import all_games
 from ...nodes import Seat
 from ...outside import told
 from ...play import choose, named_bot
@@ -26,7 +26,7 @@ PREFIX, VERSION = "kismet/", "-v0"
 def register() -> list[str]:
     """Make all games known to Gymnasium, once; returns their ids there. Done when this module is imported."""
     ids = []
-    for name, game in games().items():
+    for name, game in all_games().items():
         ids.append(f"{PREFIX}{name}{VERSION}")
         if ids[-1] not in gymnasium.registry:
             gymnasium.register(id=ids[-1], entry_point=cast(Any, env), kwargs={"name": name, "seats": game.seats[0]})

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ... import games
-from ...game import Game
+from ...base_game import Game
+from ...catalog import all_games
 from ...options import Option
 from ..features import WIDTH, hashed
 from .walk import LONGEST, MOST_POINTS, Walk, speller_of
@@ -28,7 +28,7 @@ def register() -> list[str]:
     """Make all games known to OpenSpiel, once; returns their names there."""
     known = set(pyspiel.registered_names())
     names = []
-    for game in games().values():
+    for game in all_games().values():
         name = PREFIX + game.id
         if name not in known:
             pyspiel.register_game(_type_of(game), _maker_of(game))

@@ -13,9 +13,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from ... import game as game_of
+from ...base_game import Game
+from ...catalog import game as game_of
 from ...fields import as_numbers
-from ...game import Game
 from ...nodes import Chance, Decision, End, Event, Seat
 from ...outside import told
 from ..features import WIDTH, hashed

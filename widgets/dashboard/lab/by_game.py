@@ -18,7 +18,7 @@ FIRST = "harem"
 
 def games_control() -> Choice:
     """Which game."""
-    return Choice("game", "Game", {one.id: one.title for one in gamelib.games().values()}, FIRST)
+    return Choice("game", "Game", {one.id: one.title for one in gamelib.all_games().values()}, FIRST)
 
 
 def seats_control(game: Game) -> Choice:
@@ -71,6 +71,6 @@ class ByGame(Dashboard):
 def _game_of(link: str) -> str:
     """The game that a link names. ValueError for one that does not exist."""
     name = dict(parse_qsl(link.lstrip("#"))).get("game", FIRST)
-    if name not in gamelib.games():
+    if name not in gamelib.all_games():
         raise ValueError(f"There is no game “{name[:20]}”.")
     return name

@@ -174,7 +174,7 @@ def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
 def main() -> None:
     """Watch what is to be prepared, and write it down."""
     entries = json.loads(FILE.read_text(encoding="utf-8"))
-    for name in sys.argv[1:] or gamelib.games():
+    for name in sys.argv[1:] or gamelib.all_games():
         entries = [entry for entry in entries if entry["game"] != name]
         for setting in prepared_settings(game_here(name)):
             seen = Watched()

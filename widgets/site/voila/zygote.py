@@ -99,7 +99,7 @@ def _import_everything() -> None:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.startswith(_NOT_IMPORTED):
                 importlib.import_module(module.name)
-    gamelib.games()
+    gamelib.all_games()
 
 
 def _rehearse_next(folder: Path, rest: Iterator[str]) -> bool:

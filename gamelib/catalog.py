@@ -1,0 +1,56 @@
+"""The games that there are, by the names of their folders."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from .base_game import Game, made
+from .outside import told
+from .rulebook import Vocabulary
+
+
+@cache
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games, which are the names of their folders."""
+    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("games/*/cards.toml")))
+
+
+def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:
+    """The game of this id. `cards`: a folder with corrected card tables, as they are now; None: its own.
+
+    ValueError for an unknown name; CardTableError for tables that do not add up.
+
+    >>> import gamelib
+    >>> gamelib.game("harem").title
+    'Court'
+    >>> gamelib.game("Court")
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no game 'Court'; the id of Court is 'harem'.
+    """
+    if not isinstance(name, str) or name not in game_ids():
+        every = all_games()
+        known = {word.lower(): one.id for one in every.values() for word in (one.title, one.page, one.id)}
+        meant = known.get(name.strip().lower()) if isinstance(name, str) else None
+        there = (f"{id} ({one.title})" for id, one in every.items())
+        more = f"the id of {every[meant].title} is {meant!r}" if meant else f"there are {', '.join(there)}"
+        raise ValueError(f"There is no game {told(name)}; {more}.")
+    return made(_kind(name), None if cards is None else str(cards), vocabulary)
+
+
+@cache
+def _kind(name: str) -> type[Game]:
+    kind: type[Game] = import_module(f".games.{name}", __package__).GAME
+    return kind
+
+
+def all_games() -> dict[str, Game]:
+    """All games by id.
+
+    >>> import gamelib
+    >>> list(gamelib.all_games())
+    ['emira', 'hadara', 'harem', 'towers', 'wishes']
+    """
+    return {name: game(name) for name in game_ids()}
