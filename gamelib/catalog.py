@@ -30,10 +30,14 @@ def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "c
         ...
     ValueError: There is no game 'Court'; the id of Court is 'harem'.
     """
-    if not isinstance(name, str) or name not in game_ids():
+    if not isinstance(name, str):
+        id = getattr(getattr(name, "game", name), "id", None)  # a game, or what belongs to one
+        more = f" Its id is {id!r}." if isinstance(id, str) else ""
+        raise ValueError(f"A game is named by its id, such as {game_ids()[0]!r}, not by {told(name)}.{more}")
+    if name not in game_ids():
         every = all_games()
         known = {word.lower(): one.id for one in every.values() for word in (one.title, one.page, one.id)}
-        meant = known.get(name.strip().lower()) if isinstance(name, str) else None
+        meant = known.get(name.strip().lower())
         there = (f"{id} ({one.title})" for id, one in every.items())
         more = f"the id of {every[meant].title} is {meant!r}" if meant else f"there are {', '.join(there)}"
         raise ValueError(f"There is no game {told(name)}; {more}.")

@@ -46,6 +46,12 @@ def random_source(rng: Any) -> None:
         raise ValueError(f"A generator of random numbers such as Random(7) is needed, not {told(rng)}.")
 
 
+def check_seed(seed: Any) -> None:
+    """ValueError unless it is a seed: a whole number or a text, or None for any."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | str)):
+        raise ValueError(f"The seed is a whole number or a text, not {told(seed)}.")
+
+
 def clean(text: str) -> str:
     """The text without what cannot be written on one line. Spaces that hold words together stay."""
     if text.isprintable():

@@ -96,6 +96,8 @@ class Record:
 
         ValueError for a bad count, option, name or position; RecordError for a choice that is not possible.
         """
+        if not isinstance(getattr(game, "id", None), str):
+            raise ValueError(f"A record is of a game, such as game('towers'), not of {told(game)}.")
         self.game = game
         self.seats = seats
         self.options = game.check(seats, options or {})

@@ -132,12 +132,44 @@ def test_what_a_cell_shows_last_can_be_read() -> None:
     assert "<p>Mean: 6</p><p>Beyond the picture: " in waited
 
 
+def test_a_table_of_a_record_counts_the_seats_of_the_record() -> None:
+    from widgets import Table
+
+    record = gamelib.Record(gamelib.game("harem"), 2, {"gem_table": "B"}, ["Ada", "Ben"])
+    table = Table("harem", record=record, players=["human", "thumb"])
+    assert (table.session.record.seats, table.session.players) == (2, ["human", "thumb"])
+    assert table.session.record.options["gem_table"] == "B"
+    assert Table("harem", record=record, names=["Cem", "Fay"]).scene["names"] == ["Cem", "Fay"]
+    assert Table("harem", record=record).scene["names"] == ["Ada", "Ben"]
+
+
 MISTYPED = {
     'Table("court")': "There is no game 'court'; the id of Court is 'harem'.",
     "Chart(gamelib.Dist.die(6))": "A chart shows a Plotly figure",
     'Lesson("00-three-coins")': "A lesson is shown from its plan, such as load('00-three-coins')",
     'gems.show().pictures["curve"]': "there is no picture 'curve'; there are worth, curves, space",
     'gamelib.questions("court")': "There is no game 'court'; the id of Court is 'harem'.",
+    "Table(RECORD)": "A record is passed by name: Table('harem', record=...).",
+    "Table(RECORD.game)": "A game is named by its id, such as 'emira', not by <Game harem: Court>. Its id is 'harem'.",
+    'Table("harem", record="x")': "The record is a Record of the game, not 'x'.",
+    'Table("towers", record=RECORD)': "This is a record of 'harem', not of 'towers'.",
+    'Table("harem", record=RECORD, seats=3)': "This record has 2 seats, not 3.",
+    'Table("harem", record=RECORD, options={"gem_table": "B"})': "begun with other options ('gem_table')",
+    'Table("harem", record=RECORD, players=["human"])': "There are 2 seats but 1 player.",
+    'Table("harem", record=RECORD, step="3")': "The step is a whole number from 0 up, not '3'.",
+    'Table("harem", players="thumb")': "The players are a list, one a seat, not 'thumb'.",
+    'Table("harem", options=["x"])': "The options are a table of options by name, not ['x'].",
+    'Table("harem", seed=[1])': "The seed is a whole number or a text, not [1].",
+    "Chart(RECORD)": "A chart shows a Plotly figure",
+    "Lesson(RECORD)": "A lesson is shown from its plan",
+    "Builder(RECORD)": "A model is a line of text or its table",
+    'Builder(parts="die")': "The parts are a list of some of d, coin",
+    'Builder("2d6 : sum", seed=[])': "The seed is a whole number or a text, not [].",
+    "gems.show(5)": "A setting is written as name=value, not as 5.",
+    "gems.show(RECORD)": "A setting is written as name=value, not as <Record of Court",
+    "gamelib.game(RECORD)": "Its id is 'harem'.",
+    'gamelib.Record("harem", 2)': "A record is of a game, such as game('towers'), not of 'harem'.",
+    'distribution(5, title="x", xlabel="y")': "A distribution such as Dist.die(6) is drawn, not 5.",
 }
 
 
@@ -145,5 +177,7 @@ MISTYPED = {
 def test_what_was_mistyped_is_told_in_a_sentence(cell: str) -> None:
     names: dict[str, object] = {}
     exec("import gamelib\nfrom widgets import *\nfrom widgets.games.harem.dashboards import gems", names)
+    exec("from widgets.chart.figures import distribution", names)
+    names["RECORD"] = gamelib.Record(gamelib.game("harem"), 2)
     with pytest.raises((ValueError, KeyError), match=re.escape(MISTYPED[cell])):
         eval(cell, names)

@@ -218,8 +218,8 @@ def test_the_values_of_events_are_plain_json(game):
         (" towers ", "There is no game ' towers '; the id of Towers is 'towers'."),
         ("The Sultan's Wishes", "the id of The Sultan's Wishes is 'wishes'."),
         ("chess", "There is no game 'chess'; there are emira (Emira), hadara (Hadara), harem (Court), towers (Towers)"),
-        (["harem"], "There is no game ['harem']; there are"),
-        (None, "There is no game None; there are"),
+        (["harem"], "A game is named by its id, such as 'emira', not by ['harem']."),
+        (None, "A game is named by its id, such as 'emira', not by None."),
     ],
 )
 def test_a_game_asked_for_by_its_title_is_told_by_its_id(name, said):

@@ -25,12 +25,14 @@ import traitlets
 import gamelib
 from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
+from gamelib.outside import check_seed, told
 
 from ..page.folders import TEACHER
 from ..page.modules import linked, styles
 from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, PageWidget, whole
 from ..page.reports import seal
 from . import shown
+from .parts import PARTS
 
 MOST_RUNS = 1000
 
@@ -81,6 +83,14 @@ class Builder(PageWidget):
         seed: int | None = None,
         task: Task | None = None,
     ) -> None:
+        check_seed(seed)
+        if isinstance(parts, str) or (unknown := [part for part in parts if part not in PARTS]):
+            wrong = parts if isinstance(parts, str) else unknown[0]
+            raise ValueError(f"The parts are a list of some of {', '.join(PARTS)}, not {told(wrong)}.")
+        if not isinstance(task, Task | None):
+            raise ValueError(f"The task is a Task, or None, not {told(task)}.")
+        if back is not None and (isinstance(back, str) or len(back) != 2):
+            raise ValueError(f"The way back is a pair of words and address, not {told(back)}.")
         self.rng = Random(seed)
         self.task = task
         self._known: dict[str, Model] = {}

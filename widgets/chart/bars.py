@@ -12,6 +12,7 @@ from typing import Any
 from plotly.graph_objects import Bar, Figure, Scatter
 
 from gamelib.numbers import NARROW, band, fraction, full_fraction, number, short_fraction, some
+from gamelib.outside import told
 from gamelib.tools.interval import band95
 
 from .look import (
@@ -178,6 +179,8 @@ def distribution(
     outcome -> count, `prediction`: outcome -> chips; both stand beside the exact answer. ValueError for an empty
     distribution, and for a mean or threshold of outcomes that are not numbers.
     """
+    if not isinstance(dist, Mapping):
+        raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {told(dist)}.")
     total = sum(dist.values())
     if total <= 0:
         raise ValueError("A distribution needs at least one outcome with a positive weight.")

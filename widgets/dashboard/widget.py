@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 import traitlets
 from plotly.graph_objects import Figure
 
-from gamelib.outside import told
+from gamelib.outside import check_seed, told
 
 from ..chart.widget import Chart, contents
 from ..page.folders import TEACHER
@@ -135,6 +135,7 @@ class Dashboard(PageWidget):
 
     def __init__(self, link: str = "", seed: int | None = None) -> None:
         """`link`: a setting to begin with, as `self.link` writes it. ValueError if it does not fit."""
+        check_seed(seed)
         self.controls = {control.name: control for control in self.CONTROLS}
         self.values = self._opened(link)
         self.simulations: dict[str, Runs] = self.make_runs(seed)
@@ -214,6 +215,8 @@ class Dashboard(PageWidget):
     def _opened(self, link: str) -> dict[str, Any]:
         """The setting of a link; what it leaves out has its start value."""
         values: dict[str, Any] = {name: control.start for name, control in self.controls.items()}
+        if not isinstance(link, str):
+            raise ValueError(f"A setting is written as name=value, not as {told(link)}.")
         try:
             pairs = parse_qsl(link.lstrip("#"), keep_blank_values=True, strict_parsing=bool(link), max_num_fields=50)
         except ValueError as error:

@@ -272,6 +272,8 @@ class Experiment:
 
 def question(id: str) -> Question:
     """A question of the bank by its id. ValueError if there is none."""
+    if not isinstance(id, str):
+        raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
         if asked.id == id:
             return asked.of(game_here(asked.game)) if asked.game else asked
@@ -282,6 +284,8 @@ def question(id: str) -> Question:
 
 def experiment(name: str) -> Experiment:
     """The experiment "game/name". ValueError if there is none."""
+    if not isinstance(name, str):
+        raise ValueError(f"An experiment is named by a text, not by {short_repr(name)}.")
     game, _, own = name.partition("/")
     experiments = _experiments(game)
     if own not in experiments:

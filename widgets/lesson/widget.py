@@ -19,7 +19,7 @@ from gamelib import Record
 from gamelib.bank.riddles import riddle_rules
 from gamelib.chance import Model
 from gamelib.numbers import some
-from gamelib.outside import told
+from gamelib.outside import check_seed, told
 
 from ..builder import Builder, Task
 from ..chart.widget import Chart
@@ -76,6 +76,7 @@ class Lesson(PageWidget):
                 f"A lesson is shown from its plan, such as load({ids()[0]!r}) of widgets.lesson.files, "
                 f"not from {told(plan)}."
             )
+        check_seed(seed)
         self.plan = plan
         self.faults = plan.faults or _not_whole(plan)
         if self.faults:

@@ -13,6 +13,7 @@ import traitlets
 
 from gamelib import Game, Vocabulary
 from gamelib.bank.riddle_kinds import ASKED
+from gamelib.outside import check_seed, told
 
 from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
@@ -61,6 +62,10 @@ class Riddles(PageWidget):
         **more: Any,
     ) -> None:
         self.game: Game = game_here(game, vocabulary=vocabulary)
+        check_seed(seed)
+        for what, values, known in (("rules", about, self.game.rules), ("kinds", kinds, ASKED)):
+            if isinstance(values, str) or not all(value in known for value in values):
+                raise ValueError(f"The {what} of riddles are a list of those that there are, not {told(values)}.")
         self.run_of: Mapping[str, Any] = {"seed": seed, "about": tuple(about), "length": length, "kinds": tuple(kinds)}
         self.run = RiddleRun(self.game, **self.run_of)
         rules = {"game": game, "href": f"../rulebook/{self.game.page}.ipynb"}

@@ -14,6 +14,7 @@ from typing import Any
 
 from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError, Vocabulary
 from gamelib.nodes import Outcome, Seat
+from gamelib.numbers import some
 from gamelib.outside import WRONG_FORM, check_plain
 from gamelib.outside import told as short_repr
 from gamelib.play import choose
@@ -70,7 +71,7 @@ class Session:
     def _checked(self, players: Sequence[str], seats: int) -> list[str]:
         chosen = list(players) or [HUMAN] + ["thumb"] * (seats - 1)
         if len(chosen) != seats:
-            raise ValueError(f"There are {seats} seats but {len(chosen)} players.")
+            raise ValueError(f"There are {seats} seats but {some(len(chosen), 'player')}.")
         known = [HUMAN, *bots(self.game)]
         for player in chosen:
             if player not in known:

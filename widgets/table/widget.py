@@ -18,7 +18,9 @@ import traitlets
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.numbers import some
-from gamelib.outside import WRONG_FORM, clean
+from gamelib.outside import WRONG_FORM, check_seed, clean
+from gamelib.outside import told as short_repr
+from gamelib.outside import whole as check_whole
 
 from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
@@ -51,7 +53,8 @@ class Table(PageWidget):
     """A table for a game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
 
     `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
-    person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`.
+    person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`; it has its seats
+    and options, and its names unless others are given.
     `keep`: whether the page keeps the game in the browser and goes on with it after a reload. `begun`: draws and
     bots have gone on to the first choice of a person, so that nobody need know how a game is set up. `vocabulary`:
     "classroom" or "rulebook"; the page can change it. `cards`: a folder with corrected card tables.
@@ -116,14 +119,28 @@ class Table(PageWidget):
         vocabulary: Vocabulary = "classroom",
         cards: str | Path | None = None,
     ) -> None:
+        if isinstance(game, Record):
+            raise ValueError(f"A record is passed by name: Table({game.game.id!r}, record=...).")
         board = board_type(game)
+        check_seed(seed)
+        if not isinstance(options, Mapping | None):
+            raise ValueError(f"The options are a table of options by name, not {short_repr(options)}.")
+        if isinstance(players, str):
+            raise ValueError(f"The players are a list, one a seat, not {short_repr(players)}.")
+        if record is not None:
+            _check_record(record, game, seats, options)
+            seats, options = record.seats, record.options
+        if step is not None:
+            check_whole(step, "The step", 0)
         rng = Random(seed)
         told = gamelib.game(game, cards, vocabulary) if cards is not None else game_here(game, vocabulary)
         self.session = Session(told, seats, dict(options or {}), names, players, rng)
         if keep:  # a game that is played, not a moment that a lesson asks about
             self.session.pause = "none"
         if record is not None:
-            self.session.open(record, step, players)
+            self.session.open(record.branch(len(record)), step, players)  # the caller's stays as it is
+            if names:
+                self.session.rename(names, self.session.players)
             self.session.speak(vocabulary)
         if begun:
             self.session.play_on()
@@ -614,6 +631,19 @@ class Table(PageWidget):
         record = self.session.record
         name = f"{self.game.page}-{len(record)}-steps.json"
         self.send({"kind": "file", "name": name, "text": record.to_json()})
+
+
+def _check_record(record: Any, game: str, seats: int | None, options: Mapping[str, Any] | None) -> None:
+    """ValueError unless this is a record of the game, with these seats and options where some are given."""
+    if not isinstance(record, Record):
+        raise ValueError(f"The record is a Record of the game, not {short_repr(record)}.")
+    if record.game.id != game:
+        raise ValueError(f"This is a record of {record.game.id!r}, not of {game!r}.")
+    if seats not in (None, record.seats):
+        raise ValueError(f"This record has {some(record.seats, 'seat')}, not {short_repr(seats)}. Leave seats out.")
+    for name, value in (options or {}).items():
+        if record.options.get(name) != value:
+            raise ValueError(f"This record was begun with other options ({short_repr(name)}). Leave options out.")
 
 
 def _linked(text: str) -> tuple[str, int | None]:
