@@ -72,7 +72,6 @@ def test_large_and_negative_means_are_understood() -> None:
         ("1+1/2/", "ends where"),
         ("2+1", "from 0 to 1"),
         ("0.5.5", "Type a number"),
-        ("½", "Type a number"),
     ],
 )
 def test_what_is_no_chance_is_refused_in_a_sentence(text: str, says: str) -> None:

@@ -3,7 +3,7 @@
 
 import { Client, silence } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { isControlKey, stopHeldPress } from "../page/keyboard.js";
+import { isControlKey, plainKey, stopHeldPress } from "../page/keyboard.js";
 import { clothOf } from "./cloth.js";
 import { goTo } from "./course.js";
 import { dockOf } from "./dock.js";
@@ -210,7 +210,7 @@ class BuilderPage {
       if (again) this.undo(this.future, this.past);
       else this.undo(this.past, this.future);
     }
-    if (event.key === "Escape" && this.chosen && !this.root.querySelector("dialog[open]")) {
+    if (plainKey(event) === "Escape" && this.chosen && !this.root.querySelector("dialog[open]")) {
       this.chosen = null;
       this.draw();
     }

@@ -1,6 +1,7 @@
 // The handles of the chosen thing or ticket: native controls in a row below it. `change(table)` takes the new model.
 
 import { h } from "../page/elements.js";
+import { plainText } from "../page/numbers.js";
 import { colourOf, saidValue } from "./things.js";
 import {
   allFaces,
@@ -57,12 +58,13 @@ const typed = (label, value, set, more = {}) =>
     value,
     class: "km-b-typed",
     autocomplete: "off",
+    autocapitalize: "off",
     maxlength: 24,
     ...more,
     on: { change: (event) => set(event.target.value.trim()) },
   });
 
-const parsedFace = (text) => (/^[-−]?\d{1,6}$/.test(text) ? +text.replace("−", "-") : text);
+const parsedFace = (text) => (/^-?\d{1,6}$/.test(plainText(text)) ? +plainText(text) : text);
 
 export function partHandles(table, path, change) {
   const part = at(table, path);

@@ -86,7 +86,12 @@ export function gallerySheet(page) {
 }
 
 export function lineSheet(page) {
-  const field = h("textarea", { "aria-label": "the model as one line", rows: 2, spellcheck: "false" });
+  const field = h("textarea", {
+    "aria-label": "the model as one line",
+    rows: 2,
+    spellcheck: "false",
+    autocapitalize: "off",
+  });
   field.value = page.words.line;
   const wrong = h("p", { class: "km-b-wrong", role: "alert", hidden: true });
   const use = async () => {
@@ -94,6 +99,7 @@ export function lineSheet(page) {
     if (told.error) {
       wrong.hidden = false;
       wrong.textContent = told.error + (typeof told.place === "number" ? ` Look at character ${told.place}.` : "");
+      field.value = told.line ?? field.value;
       if (typeof told.place === "number") {
         field.focus();
         field.setSelectionRange(told.place - 1, told.place);

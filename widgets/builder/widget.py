@@ -33,6 +33,7 @@ from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, PageWidget, whole
 from ..page.reports import seal
 from . import shown
 from .parts import PARTS
+from .typed_line import plain_model
 
 MOST_RUNS = 1000
 
@@ -140,7 +141,8 @@ class Builder(PageWidget):
 
     def _model(self, message: Json) -> Model:
         """The model of a message, kept with its answer while the page asks about it."""
-        made = gamelib.model(message["model"])
+        model = message["model"]
+        made = gamelib.model(plain_model(model) if isinstance(model, str) else model)
         if made.text not in self._known:
             if len(self._known) > 8:
                 self._known.pop(next(iter(self._known)))
@@ -155,7 +157,9 @@ class Builder(PageWidget):
         except TooLarge as error:
             self.send({**said, "error": error.plain, "large": True})
         except ModelError as error:
-            self.send({**said, "error": error.plain, "place": error.place})
+            line = message["model"]
+            typed = {"line": plain_model(line)} if isinstance(line, str) else {}  # which the place is counted in
+            self.send({**said, **typed, "error": error.plain, "place": error.place})
 
     def _read(self, message: Json) -> None:
         self._answer("read", message, self._words)

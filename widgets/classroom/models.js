@@ -15,6 +15,7 @@ export function modelSender(board) {
     size: "34",
     autocomplete: "off",
     spellcheck: "false",
+    autocapitalize: "off",
     "aria-label": "A model as one line, such as 2d6 : sum",
   });
   const send = (event) => {

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from ..page.texts import seen
+from ..page.typed_text import plain_text
 from .names import LONGEST_NAME, look_alike, numbered, tidy_name
 from .talk import talked
 
@@ -51,7 +52,7 @@ def new_secret() -> str:
 
 def read_code(text: Any) -> str:
     """A code as it was typed. ValueError for what is none."""
-    code = "".join(str(text).split()) if isinstance(text, str) else ""
+    code = re.sub(r"[-\s.]", "", plain_text(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
     return code

@@ -1,6 +1,6 @@
 // The native controls of a dashboard. Each sends what it is set to, and follows what the kernel says it is.
 
-import { signed } from "../page/numbers.js";
+import { plainText, signed } from "../page/numbers.js";
 import { h } from "../page/elements.js";
 import { plainKey } from "../page/keyboard.js";
 
@@ -177,15 +177,16 @@ const CONTROLS = {
         },
       })
     );
+    const typed = (input) => plainText(input.value);
     page.follows(name, (value, said) => {
       problem.textContent = said;
       problem.hidden = !said;
       inputs.forEach((input, i) => {
         const bad = said &&
-          !(/^\s*\d+\s*$/.test(input.value) && Number(input.value) >= least && Number(input.value) <= most);
+          !(/^\d+$/.test(typed(input)) && Number(typed(input)) >= least && Number(typed(input)) <= most);
         if (bad) input.setAttribute("aria-invalid", "true");
         else input.removeAttribute("aria-invalid");
-        if (!said && Number(input.value) !== value[i] | input.value === "") input.value = value[i];
+        if (!said && Number(typed(input)) !== value[i] | input.value === "") input.value = value[i];
       });
       presets.forEach((preset, i) =>
         buttons[i].setAttribute("aria-pressed", String(!said && preset.value.join() === value.join()))

@@ -13,6 +13,8 @@ from typing import Any
 from gamelib.numbers import minus
 from gamelib.outside import clean, told
 
+from ..page.typed_text import plain_text
+
 
 def _repeated(raw: Any) -> str:
     """A value as a sentence repeats it."""
@@ -21,7 +23,7 @@ def _repeated(raw: Any) -> str:
 
 def whole(raw: Any, words: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`. ValueError naming it by `words`."""
-    text = raw.strip().replace("−", "-") if isinstance(raw, str) else told(raw)
+    text = plain_text(raw).strip() if isinstance(raw, str) else told(raw)
     if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and least <= int(text) <= most:
         return int(text)
     said = f"not “{_repeated(text)}”" if text else "and it is empty"

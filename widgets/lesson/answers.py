@@ -10,7 +10,7 @@ from fractions import Fraction
 from gamelib.numbers import is_read, minus, told
 
 from .limits import MOST_LINES
-from .reckon import HELP, LineError, reckon
+from .reckon import HELP, RAISED_DOT, LineError, plain_line, reckon
 
 CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42 %."
 MEAN_HELP = "Type a number: a whole one, a decimal such as 3.42, or a fraction such as 41/12."
@@ -45,16 +45,28 @@ class Typed:
 def read(text: str, chance: bool, near: Fraction = ONE) -> Typed:
     """The number that was typed. ValueError, in one sentence, for what is none or cannot be.
 
-    1,333 is more than a thousand to some and less than two to others: it is read as what lies nearer to `near`.
+    1,333 is more than a thousand to some and less than two to others, and 3·4 is 3.4 to some and 12 to others: each is
+    read as what lies nearer to `near`.
     """
-    if _THOUSANDS.fullmatch(text.strip()):
-        readings = [_read(said, chance) for said in (text.replace(",", ""), text.replace(",", "."))]
-        return min(readings, key=lambda typed: abs(typed.value - near))
-    return _read(text, chance)
+    text = plain_line(text)
+    readings = [text]
+    if _THOUSANDS.fullmatch(text):
+        readings = [text.replace(",", ""), text.replace(",", ".")]
+    elif re.fullmatch(rf"[-+]?[0-9]+{RAISED_DOT}[0-9]+ ?%?", text):
+        readings = [re.sub(RAISED_DOT, sign, text) for sign in ".*"]
+    if len(readings) == 1:
+        return _read(text, chance)
+    typed = []
+    for one in readings:
+        try:
+            typed.append(_read(one, chance))
+        except ValueError:
+            continue
+    return min(typed, key=lambda one: abs(one.value - near)) if typed else _read(readings[0], chance)
 
 
 def _read(text: str, chance: bool) -> Typed:
-    said = " ".join(text.replace("−", "-").replace("\u202f", " ").replace("\u00a0", " ").split()).lower()
+    said = text.lower()
     said = re.sub(r"^(≈|~|=|about |roughly )\s*", "", said)
     said = re.sub(r"\s*(per cent|percent|%)$", "%", said)
     sign, said = (-1, said[1:].lstrip()) if said.startswith("-") else (1, said.removeprefix("+"))

@@ -10,11 +10,13 @@ lessons in the kinds of code before this one, which the check sum tells from tho
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator, Sequence
 from math import comb
 
 from ..page.protocol import Json
+from ..page.typed_text import plain_text
 from .forms import CodeForm, first_form, form, second_form
 from .limits import MOST_RUNS, SURE
 from .plan import CHIPS, ORDER, Plan
@@ -55,7 +57,7 @@ def _check(shape: CodeForm, number: int, mark: str) -> int:
 
 def tidy(text: str) -> str:
     """A code as it was typed, without what does not count: it is a number, so zeros before it are none of it."""
-    return "".join(text.upper().replace("-", " ").split()).translate(_ALIKE).lstrip("0")
+    return re.sub(r"[-\s.]", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def read(text: str, plan: Plan) -> tuple[Json, int]:

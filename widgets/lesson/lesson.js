@@ -8,7 +8,7 @@ import { bringsWork, broughtWork, workLink } from "./work.js";
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { stopHeldPress } from "../page/keyboard.js";
+import { plainKey, stopHeldPress } from "../page/keyboard.js";
 import { keeper } from "../page/storage.js";
 
 let ids = 0;
@@ -55,7 +55,7 @@ class LessonView {
     for (const [type, run] of this.listeners) model.on(type, run);
     this.root.addEventListener("keydown", (event) => {
       stopHeldPress(event);
-      if (event.key === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
+      if (plainKey(event) === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
     });
     this.root.addEventListener("input", () => this.tell(""));
     this.draw();

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
 
+from ..page.typed_text import plain_text
+
 LONGEST_LINE = 120
 """Characters of a line."""
 DEEPEST = 12
@@ -29,21 +31,9 @@ MOST_EXPONENT = 400
 MOST_THINGS = 300
 """In a factorial or a choice."""
 MOST_DECIMALS = 30
-SIGNS = str.maketrans(
-    {
-        "−": "-",
-        "–": "-",
-        "×": "*",
-        "·": "*",
-        "∙": "*",
-        "÷": "/",
-        ":": "/",
-        "[": "(",
-        "]": ")",
-        "\u202f": " ",
-        "\u00a0": " ",
-    }
-)
+SIGNS = str.maketrans({"×": "*", "·": "*", "∙": "*", "⋅": "*", "•": "*", "÷": "/", ":": "/", "[": "(", "]": ")"})
+RAISED_DOT = "[·∙⋅•]"
+"""Times to some, and to others the point of a decimal."""
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 HELP = "A line has numbers, + − × /, ( ), ^ for a power, ! and “choose”."
 _TOKEN = re.compile(
@@ -77,8 +67,19 @@ def reckon(text: str) -> Reckoned:
     return _Reader(_tokens(text)).line()
 
 
+def plain_line(text: str) -> str:
+    """A line as it was typed in plain signs, without the full stop of a sentence. A raised dot is a point behind a 0.
+
+    >>> plain_line("０·722."), plain_line("33⅓\u00a0%")
+    ('0.722', '33 1/3 %')
+    """
+    said = re.sub(r"(?<=[0-9%)!]) ?\.$", "", " ".join(plain_text(text).split()))
+    return re.sub(rf"(?<![0-9.,·∙⋅•])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
+
+
 def _tokens(text: str) -> list[str]:
-    said = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(RAISED)}", text).translate(SIGNS)
+    said = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(RAISED)}", plain_line(text)).translate(SIGNS)
+    said = re.sub(r"(?<![0-9.,])([0-9]+) ([0-9]+/[0-9]+)(?![0-9.,])", r"(\1+\2)", said)
     said = re.sub(r"(?i)\bn?C[r]?\s*\(\s*([0-9]+)\s*[,;]\s*([0-9]+)\s*\)", r"(\1 choose \2)", said).replace("**", "^")
     said = re.sub(r"(?<![0-9.])([1-9][0-9]{0,2})((?:,[0-9]{3})+)(?![0-9,])", lambda n: n[0].replace(",", ""), said)
     tokens, at = [], 0

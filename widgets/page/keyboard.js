@@ -17,12 +17,16 @@ function keyName({ key = "", code = "" }) { // browsers that fill in a form send
   return /^[A-Z]$/.test(key) ? key.toLowerCase() : key;
 }
 
+// Whether an input method still puts a word together: its Enter and Escape are its own. Safari says so by 229 alone.
+/** @param {KeyboardEvent} event */
+export const isComposing = (event) => event.isComposing || event.keyCode === 229;
+
 // The key if no modifier changes its meaning, else "". It repeats while the key is held down, as an arrow key on a
 // slider does.
 /** @param {KeyboardEvent} event */
 export function plainKey(event) {
   const isModified = event.ctrlKey || event.altKey || event.metaKey || event.getModifierState?.("AltGraph");
-  return isModified || event.isComposing ? "" : keyName(event);
+  return isModified || isComposing(event) ? "" : keyName(event);
 }
 
 // The key as a command: "" also while it is held down, so that one press does one thing.

@@ -21,3 +21,23 @@ export function inPercent(share, digits = 0, gap = "\u00a0") {
   if (share < 1 && +said === 100) return `>${gap}${fixed(100 - least, digits)}${gap}%`;
   return `${said}${gap}%`;
 }
+
+const SIGNS = { "٪": "%", "٫": ".", "٬": ",", "⁄": "/", "∕": "/", "≥": ">=", "≤": "<=", "…": "..", "。": "." };
+const HYPHENS = /[\u2010-\u2014\u2212\ufe63\uff0d]/g;
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+// Typed text in plain digits and signs, as typed_text.py reads it.
+export function plainText(text) {
+  return text.replace(UNSEEN, "").replace(/[\uff01-\uff5e\u00bc-\u00be\u2150-\u215e\u2189]/g, (sign) => {
+    const plain = sign.normalize("NFKC");
+    return plain.length > 1 ? ` ${plain} ` : plain;
+  }).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(/[٪٫٬⁄∕≥≤…。]/g, (sign) => SIGNS[sign]).trim();
+}
+
+// Digits of every script stand in tens.
+function digit(sign) {
+  const plain = sign.normalize("NFKC"), code = plain.codePointAt(0);
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1)) && value < 9) value += 1;
+  return String(value);
+}

@@ -1,6 +1,6 @@
 // What the frame of a table listens to, from its making to its end.
 
-import { isControlKey, plainKey, stopHeldPress } from "../page/keyboard.js";
+import { isComposing, isControlKey, plainKey, stopHeldPress } from "../page/keyboard.js";
 import { W } from "../page/words.js";
 import { unpoint } from "./board.js";
 import { markScroll, SCROLLS } from "./fit.js";
@@ -40,7 +40,9 @@ function introduce(view) {
     view.focus("ask");
   }, { class: "km-btn km-lead" }));
   view.page.addEventListener("click", hide, { once: true });
-  view.page.addEventListener("keydown", (event) => event.key === "Escape" && hide(), { signal: view.stop.signal });
+  view.page.addEventListener("keydown", (event) => plainKey(event) === "Escape" && hide(), {
+    signal: view.stop.signal,
+  });
 }
 
 /** @param {View} view */
@@ -53,7 +55,7 @@ export function listen(view) {
     const here = view.root.contains(event.target) || (view.inPage && event.target.matches("body, main"));
     const back = isControlKey(event, "z") && !event.target.matches("input, textarea");
     const key = plainKey(event);
-    if (!here || !(back || key || event.isComposing)) return;
+    if (!here || !(back || key || isComposing(event))) return;
     event.stopPropagation();
     stopHeldPress(event);
     if (event.repeat && !key.startsWith("Arrow")) return;

@@ -142,7 +142,7 @@ class Cell {
   }
 
   key(event, run) {
-    if (event.isComposing) return; // an input method's own Enter
+    if (event.isComposing || event.keyCode === 229) return; // an input method's own Enter
     const leaves = this.leaves;
     this.leaves = event.key === "Escape";
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) {

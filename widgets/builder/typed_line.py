@@ -1,0 +1,45 @@
+"""A model as it was typed on a phone: with a capital at its start, quotes and signs of a word processor."""
+
+from __future__ import annotations
+
+import re
+
+from gamelib.chance.data import STATISTICS
+
+from ..page.typed_text import plain_text
+
+_WORDS = {
+    *STATISTICS,
+    "coin",
+    "bag",
+    "spin",
+    "deck",
+    "until",
+    "from",
+    "draw",
+    "take",
+    "roll",
+    "throw",
+    "back",
+    "keep",
+    "is",
+    "in",
+}
+_DIE = re.compile(r"(?<!\w)([0-9]*)D(?=[0-9]+(?!\w)|\s*[{(])")
+_FACES = re.compile(r"(\{[^}]*\})")
+
+
+def plain_model(text: str) -> str:
+    """The line in the signs of the notation. Words of the notation are small; words of its faces stay as they are.
+
+    >>> plain_model("２D6 : Most ≥ −1"), plain_model("Bag{“Red”*3, blue} : Count Red")
+    ('2d6 : most >= -1', 'bag{Red*3, blue} : count Red')
+    """
+    parts = _FACES.split(re.sub("[\"']", "", plain_text(text)))
+    faces = {*re.findall(r"\w+", " ".join(parts[1::2]))}
+
+    def small(word: re.Match[str]) -> str:
+        return word[0].lower() if word[0].lower() in _WORDS and word[0] not in faces else word[0]
+
+    text = "".join(part if place % 2 else re.sub(r"[^\W\d]\w*", small, part) for place, part in enumerate(parts))
+    return _DIE.sub(r"\1d", text)

@@ -1,0 +1,46 @@
+"""Text as people type it, read as it was meant: signs of phones, word processors and other scripts become plain ones.
+
+`numbers.js` does the same for what a page reads itself.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+SIGNS = {
+    **dict.fromkeys("‐‑‒–—−﹣－", "-"),
+    **dict.fromkeys("“”„‟«»＂", '"'),
+    **dict.fromkeys("‘’‚‛＇", "'"),
+    "≥": ">=",
+    "≤": "<=",
+    "⁄": "/",
+    "∕": "/",
+    "٪": "%",
+    "٫": ".",
+    "٬": ",",
+    "…": "..",
+    "。": ".",
+}
+_SIGN = re.compile("|".join(map(re.escape, SIGNS)))
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_FRACTION = re.compile("[¼½¾⅐-⅞↉]")
+
+
+def plain_text(text: str) -> str:
+    """The text with plain digits, spaces, quotes, minus and comparison signs; letters and raised digits stay.
+
+    >>> plain_text("３３⅓\u00a0％"), plain_text("D6 ≥ −2")
+    ('33 1/3 %', 'D6 >= -2')
+    """
+    text = _UNSEEN.sub("", text)
+    text = _FRACTION.sub(lambda sign: f" {unicodedata.normalize('NFKC', sign[0])} ", text)
+    return _SIGN.sub(lambda sign: SIGNS[sign[0]], "".join(map(_plain_sign, text)))
+
+
+def _plain_sign(sign: str) -> str:
+    if sign.isspace():
+        return sign if sign in "\n\r\t" else " "
+    if sign.isdecimal():
+        return str(unicodedata.decimal(sign))
+    return unicodedata.normalize("NFKC", sign) if "\uff01" <= sign <= "\uff5e" else sign
