@@ -7,10 +7,11 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from random import Random
 
+import distributed
 import pytest
 
 import gamelib
-from gamelib import tournament
+from gamelib import simulate, tournament
 from gamelib.tools.tournament import Z95, Estimate, games_to_show, t95
 from tests.conformance import PACKAGES
 
@@ -148,21 +149,18 @@ def test_any_worker_gives_the_same():
 
 def test_a_cluster_of_machines_gives_the_same():
     """The executor of dask.distributed; here its machines are two processes of our own."""
-    distributed = pytest.importorskip("distributed")
     here = tournament("towers", ["thumb", "random"], 60, seed="x")
+    games = simulate("towers", 2, ["thumb", "random"], 60, seed="x")
     told = []
     with (
         distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
+        executor = client.get_executor()
         there = tournament(
-            "towers",
-            ["thumb", "random"],
-            60,
-            seed="x",
-            executor=client.get_executor(),
-            progress=lambda *n: told.append(n),
+            "towers", ["thumb", "random"], 60, seed="x", executor=executor, progress=lambda *n: told.append(n)
         )
+        assert simulate("towers", 2, ["thumb", "random"], 60, seed="x", executor=executor) == games
     assert there.played == here.played
     assert told[-1] == (60, 60)
 
