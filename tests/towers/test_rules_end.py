@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -134,10 +135,10 @@ def test_it_ends_if_no_card_can_ever_be_placed() -> None:
     for card in fitting:
         s.deck.remove(card)
         s.balances[1] += (card,)
-    play(s, "pass")
-    while s.node.__class__.__name__ == "Chance":
-        play(s, f"={s.deck[0]}")
+    deck = len(s.deck)
+    events = play(s, "pass")
     assert (s.node.reason, s.node.rule) == ("no_play", "TOW-7.2")
+    assert (len(s.deck), "refilled" in codes(events)) == (deck, False)  # at once: nobody draws dead cards
 
 
 @rule("TOW-2.1", "TOW-7.2")
@@ -284,3 +285,131 @@ def test_only_an_action_is_an_action() -> None:
     assert refused(s, "stop").code == "not_now"
     with pytest.raises(ValueError, match="not an action"):
         s.apply("KEY-LG")
+
+
+# -- a second implementation, from the printed text alone ------------------------------------------
+
+AWAY = {"L": -1, "N": 0, "C": 1, "G": 1, "E": -1}
+RING = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+
+
+def offset(alignment: str) -> tuple[int, int]:
+    """Where a symbol is on its card, or a cell on its tower: law to chaos, evil to good."""
+    law, good = alignment
+    return (AWAY[law] if law != "N" else 0), (AWAY[good] if good != "N" else 0)
+
+
+def cells_for(symbols: set[tuple[int, int]], alignment: str, turned: bool, options: Any) -> set[tuple[int, int]]:
+    """Where the symbol of a card may land on a tower with these symbols."""
+    ax, ay = offset(alignment)
+    if turned:
+        ax, ay = -ax, -ay
+    found = set()
+    for x, y in RING:
+        near = [(abs(x - p), abs(y - q)) for p, q in symbols]
+        touches = any(sum(d) == 1 or (d == (1, 1) and options["adjacency"] == "king") for d in near)
+        hidden = [(p, q) for p, q in {*symbols, (0, 0)} if max(abs(p - x + ax), abs(q - y + ay)) <= 1]
+        free = (x, y) not in symbols if options["body"] == "free" else not hidden and (x, y) not in symbols
+        if free and (touches or not symbols):
+            found.add((x, y))
+    return found
+
+
+def second_opinion(s: Any) -> tuple[set[str], list[bool], bool]:
+    """The placements of the seat to move, which towers are open, and whether nobody can ever place a card."""
+    symbols = [{offset(cell) for _, _, cell in plays} for plays in s.plays]
+    code = {offset(a): a for a in GAME.alignment.values() if a != "N"}
+    still_open = [s.is_open(tower) for tower in range(6)]
+
+    def cells(card: str, seat: int, tower: int) -> set[tuple[int, int]]:
+        turned = seat >= (s.seats + 1) // 2 and s.options["rotate_by_side"]
+        return cells_for(symbols[tower], GAME.alignment[card], turned, s.options) if still_open[tower] else set()
+
+    seat = getattr(s.node, "seat", None)
+    legal = {
+        f"place({card},{GAME.suits[tower]},{code[cell]})"
+        for card in (s.caches[seat] if s.todo and s.node.__class__.__name__ == "Decision" else ())
+        for tower in range(6)
+        for cell in cells(card, seat, tower)
+    }
+    fitting = [
+        any(cells_for(symbols[tower], alignment, False, s.options) for alignment in code.values())
+        for tower in range(6)
+        if still_open[tower]
+    ]
+    left = [other for other in range(s.seats) if not s.fled[other]]
+    dead = not any(
+        cells(card, other, tower) for other in left for card in (*s.caches[other], *s.deck) for tower in range(6)
+    )
+    return legal, fitting, dead
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"end_check": "now"},
+    {"unplayed": "keep"},
+    {"adjacency": "king"},
+    {"body": "free"},
+    {"rotate_by_side": False, "voluntary_stop": False},
+    {"stuck_turn": "forced_flee", "body": "free", "adjacency": "king"},
+]
+
+
+@rule("TOW-7.2", "TOW-7.3", "TOW-5.1", "TOW-3.5", "TOW-3.6")
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_a_second_implementation_agrees(options: dict[str, Any]) -> None:
+    """In random games: what may be placed, which towers are closed, and that it ends as soon as all is dead."""
+    for number in range(6):
+        rng = Random(number)
+        s = GAME.start(2 + number % 3, **options)
+        bot = (calm_bot, random_bot)[number == 5]
+        while s.todo:
+            legal, fitting, dead = second_opinion(s)
+            assert not dead
+            assert all(fitting)
+            if s.node.__class__.__name__ == "Decision":
+                assert {str(action) for action in s.legal if action.verb == "place"} == legal
+                s.apply(bot(s, list(s.legal), rng))
+            else:
+                s.apply(s.node.sample(rng))
+        at_turn = options.get("end_check") == "now"
+        assert s.node.reason in ("no_tower", "alone") or at_turn or second_opinion(s)[2]
+
+
+@rule("TOW-7.2")
+def test_it_ends_in_mid_turn_before_the_draw() -> None:
+    """The last mover of a dead table draws no dead cards, in whatever way the turn comes to its end."""
+    for cache, choices in (
+        (("KEY-LG", "HAMMER-LG", "KEY-CN"), ["place(KEY-LG,Crowns,CG)"]),  # no match: what would fit is left over
+        (("CROWN-LG", "KEY-NG", "KEY-CN"), ["place(CROWN-LG,Crowns,CG)"]),  # nothing else fits
+        (("CROWN-LG", "HAMMER-LG", "KEY-CN"), ["place(CROWN-LG,Crowns,CG)", "stop"]),
+    ):
+        s = table()
+        give(s, 0, *cache)
+        give(s, 1, "STAR-CN")
+        gone(s, *GAME.suits[:5])
+        occupy(s, "Crowns", "LG NG")
+        for card in [card for card in s.deck if GAME.alignment[card] != "CN"]:
+            s.deck.remove(card)
+            s.balances[1] += (card,)
+        for choice in choices:
+            assert s.result is None
+            events = play(s, choice)
+        assert s.deck
+        assert (s.node.reason, s.node.rule) == ("no_play", "TOW-7.2")
+        assert len(s.balances[0]) == 2
+        assert "refilled" not in codes(events)
+
+
+@rule("TOW-7.6", "TOW-7.7")
+def test_what_is_said_of_the_settling_adds_up_with_any_coin_value() -> None:
+    for value, added in ((1, ""), (4, " (4 for each card)")):
+        s = table(3, coin_value=value)
+        s.log = []
+        owe(s, 0, 5)
+        owe(s, 1, 2)
+        settle(s, "no_play", "TOW-7.2")
+        said = [GAME.say(event) for event in s.log]
+        assert f"Player 1 owes 5, Player 2 owes 2: Player 1 pays {3 * value} coins{added}." in said
+        assert f"Player 1: 7 owed in all, less 3 × 5: pays {8 * value} coins{added}." in said
+        assert f"Player 3: 7 owed in all, less 3 × 0: gets {7 * value} coins{added}." in said

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 import pytest
 
-from gamelib.games.towers.geometry import CELLS, EVERY, FULL, NUMBER, CardSize, Geometry, half_turn, mask_of
+from gamelib.games.towers.geometry import (
+    CELLS,
+    EDGES,
+    EVERY,
+    FULL,
+    NUMBER,
+    CardSize,
+    Geometry,
+    bodies,
+    half_turn,
+    mask_of,
+)
 from gamelib.games.towers.placing import refusals
 from tests.rules import rule
 from tests.towers.build import GAME, cells, give, gone, occupy, play, put, refused, table, told
@@ -265,3 +277,60 @@ def test_refusals_count_the_symbols_right() -> None:
     ):
         s, _ = lone("LG", 0, occupied)
         assert words in GAME.say(refused(s, f"place(KEY-LG,Hammers,{cell})"))
+
+
+def facts(geometry: Geometry) -> dict[str, bool]:
+    """Whether what a rule says without its last sentence, on options, is true of these tables."""
+    hidden, on_foundation = bodies(geometry.size)
+    corners = [cell for cell in EVERY if cell not in EDGES]
+    fits = [
+        (lying, cell, mask)
+        for mask in geometry.reachable
+        for lying in EVERY
+        for cell in EVERY
+        if geometry.fits[lying][mask] >> cell & 1
+    ]
+    takes = Counter((mask, cell) for _, cell, mask in fits)
+
+    def taken(mask: int, cell: int) -> int:
+        return mask >> cell % 8 & 1
+
+    open_places = [(mask, cell) for mask in geometry.reachable for cell in EVERY if not taken(mask, cell)]
+    beside = [(mask, cell) for mask, cell in open_places if taken(mask, cell - 1) or taken(mask, cell + 1)]
+    return {
+        "TOW-3.5": not any(hidden[lying][cell] & mask or on_foundation[lying][cell] for lying, cell, mask in fits),
+        "TOW-3.6": all(taken(mask, cell - 1) or taken(mask, cell + 1) for _, cell, mask in fits if mask),
+        "TOW-3.7": all(geometry.fits[a][0].bit_count() == (3 if a in EDGES else 5) for a in EVERY),
+        "TOW-3.11": all(
+            sum(taken(mask, cell) > taken(mask, cell - 1) for cell in EVERY) <= 1 for mask in geometry.reachable
+        ),
+        "TOW-3.12": all(
+            ((cell + 4) % 8, cell, mask) in fits and takes[mask, cell] <= 3 for mask, cell in beside if cell in corners
+        ),
+        "TOW-3.13": all(
+            takes[mask, cell] == 1 - (taken(mask, cell - 1) and taken(mask, cell + 1))
+            for mask, cell in beside
+            if cell in EDGES
+        ),
+        "TOW-5.2": all(
+            geometry.closed[mask] == (mask == FULL or mask in [FULL ^ 1 << edge for edge in EDGES])
+            for mask in geometry.reachable
+        ),
+    }
+
+
+@rule(*facts(GAME.geometry()))
+def test_texts_on_placing_name_the_options_that_change_them() -> None:
+    """A text is true by the default options; each option that makes it false by itself is named in it."""
+    assert all(facts(GAME.geometry()).values())
+    for option, other in (("adjacency", "king"), ("body", "free")):
+        for id, is_true in facts(GAME.geometry(**{option: other})).items():
+            told = GAME.rules[id]
+            assert is_true or (option in told.options and " option" in told.text), (id, option)
+    for id, is_true in facts(GAME.geometry("king", "free")).items():
+        assert is_true or " option" in GAME.rules[id].text, id
+
+
+def test_every_rule_with_an_option_says_what_it_does() -> None:
+    for entry in GAME.rules.values():
+        assert not entry.options or any(word in entry.text.lower() for word in ("option", "switch")), entry.id

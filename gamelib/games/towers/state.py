@@ -121,19 +121,21 @@ class TowersState(State["Towers"]):
                 return True
         return False
 
-    def over(self) -> bool:
-        """Whether no card can be played by anyone any more (TOW-7.2, TOW-A8).
+    def is_dead(self) -> bool:
+        """Whether no card can ever be played again by anyone (TOW-7.2).
 
         A card of the deck counts for each side on which a seat is left.
         """
-        for seat in self.seated():
-            if self.can_play(seat):
-                return False
-            if self.options["end_check"] == "ever":
-                for card in self.deck:
-                    if self.open_cells(seat, card):
-                        return False
-        return True
+        seated = self.seated()
+        if any(map(self.can_play, seated)):
+            return False
+        return not any(self.open_cells(seat, card) for seat in seated for card in self.deck)
+
+    def over(self) -> bool:
+        """Whether the game ends before a turn: it is dead, or with `end_check=now` no cache has a play (TOW-A8)."""
+        if self.options["end_check"] == "now":
+            return not any(map(self.can_play, self.seated()))
+        return self.is_dead()
 
     def waits_for(self) -> str:
         """A card of the deck that can be played where no cache has one; "" if one has, or none can (TOW-A8)."""
@@ -229,6 +231,7 @@ def settle(s: TowersState, reason: str, rule: str) -> None:
 def _net(s: TowersState, seated: list[Seat]) -> None:
     """Opposite debts cancel, so with r seats of S cards in all each gets S - r * its own (TOW-7.6, TOW-7.7)."""
     value = s.options["coin_value"]
+    each = value if value != 1 else None  # coins for a card, where they are not the usual one
     sizes = {seat: len(s.balances[seat]) for seat in seated}
     total = sum(sizes.values())
     for seat, size in sizes.items():
@@ -246,6 +249,7 @@ def _net(s: TowersState, seated: list[Seat]) -> None:
                 players=len(seated),
                 own=size,
                 coins=abs(won),
+                each=each,
             )
     for payer in seated:
         for other in seated:
@@ -259,6 +263,7 @@ def _net(s: TowersState, seated: list[Seat]) -> None:
                     owes=sizes[payer],
                     owed=sizes[other],
                     coins=value * (sizes[payer] - sizes[other]),
+                    each=each,
                 )
 
 

@@ -91,6 +91,11 @@ class Refill(Draw):
     event = "refilled"
     on = ("turn",)
 
+    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
+        super().check(s, frame, below)
+        if s.is_dead():  # TOW-7.2
+            raise ValueError("the game should have ended")
+
 
 class Start(AutoStep):
     """The seat with the alphabetically first title starts (TOW-1.8)."""
@@ -126,10 +131,7 @@ class Turn(AutoStep):
         seat: Seat = frame.seat
         stuck = not s.can_play(seat)
         if stuck and s.over():
-            if not s.deck and not any(s.caches):
-                settle(s, "no_cards", "TOW-7.3")
-            else:
-                settle(s, "no_play", "TOW-7.2")
+            end(s)
             return
         if stuck and s.log is not None and (card := s.waits_for()):  # TOW-A8
             s.tell("TOW-7.2", "goes_on", None, card=card)
@@ -147,10 +149,24 @@ class Turn(AutoStep):
             s.tell("TOW-2.1", "turn", seat, also, turn=s.turn)
 
 
+def end(s: TowersState) -> None:
+    """Nobody can play a card any more (TOW-7.2, TOW-7.3)."""
+    if not s.deck and not any(s.caches):
+        settle(s, "no_cards", "TOW-7.3")
+    else:
+        settle(s, "no_play", "TOW-7.2")
+
+
 def end_turn(s: TowersState, seat: Seat) -> None:
-    """Put away what is left and draw anew; the frame on top of the agenda is done (TOW-4.5, TOW-4.6)."""
+    """Put away what is left and draw anew; the frame on top of the agenda is done (TOW-4.5, TOW-4.6).
+
+    Where no card can ever be played again the game ends before the draw (TOW-7.2).
+    """
     if s.caches[seat] and s.options["unplayed"] == "to_balance":  # TOW-A10
         put_away(s, seat, "TOW-4.5")
+    if s.is_dead():
+        end(s)
+        return
     left = len(s.deck)
     if left:
         missing = CACHE - len(s.caches[seat])

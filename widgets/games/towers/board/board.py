@@ -154,7 +154,7 @@ class TowersBoard(Board):
         """What a seat owes, as a pile; before the one who looks on the deck as well."""
         s, owed = self.view, self.view.balances[seat]
         titles = [self.game.words.card(card) for card in owed]
-        text = self.text("owed_each_other_player")
+        text = self.text("owed_each_other_player", each=s.options["coin_value"])
         face: Json = {
             "back": "owed",
             "pile": True,
