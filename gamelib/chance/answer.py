@@ -9,7 +9,8 @@ rest is told from how the states grow.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,8 +18,9 @@ from math import lcm, log2
 from typing import Any
 
 from ..dist import Dist
+from ..outside import native
 from .chains import live, solve
-from .data import Ask, Machine, Value
+from .data import Ask, Machine, Value, pattern_of, word_of
 from .errors import ModelError, too_large, words
 from .levels import LOST, SLACK, Levels, Row, by_levels, by_records, rows_of
 from .statistic import Statistic
@@ -73,14 +75,34 @@ class Answer:
         """
         return 1 - self.tail - self.never
 
-    def p(self, event: Value | Collection[Value]) -> Fraction:
-        """The chance of a value, or of one of several, tail and endless runs counted in.
+    def p(self, event: Any) -> Fraction:
+        """The chance of a value, of one of several, or of a condition; tail and endless runs counted in.
+
+        True and False are yes and no, "7" is 7, and a pattern may be told in any order.
 
         >>> import gamelib
         >>> gamelib.model("d6 until 6 : tries").exact().p(3)
         Fraction(25, 216)
+        >>> gamelib.model("2 bag{red*3,blue*5} : most = 2").exact().p(True)
+        Fraction(13, 28)
         """
-        return self.dist.p(list(event) if not isinstance(event, int | str) else event) * self.inside
+        if callable(event):
+            return self.dist.p(event) * self.inside
+        if isinstance(event, str | bool) or not isinstance(event, Iterable):
+            return self.dist.p(self._key(event)) * self.inside
+        return self.dist.p([self._key(value) for value in event]) * self.inside
+
+    def _key(self, value: Any) -> Any:
+        """A value as the answer has it."""
+        value = native(value)
+        if isinstance(value, bool) and set(self.dist) <= {"yes", "no"}:
+            return "yes" if value else "no"
+        if value in self.dist:
+            return value
+        text = str(value).strip()
+        if re.fullmatch(r"-?[0-9]+", text) and int(text) in self.dist:
+            return int(text)
+        return pattern_of(text) or word_of(text) or value
 
 
 def exact(machine: Machine) -> Answer:

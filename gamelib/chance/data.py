@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from unicodedata import category, decimal, normalize
 
+from ..outside import native
 from ..outside import told as short
 from .errors import ModelError, wrong
 
@@ -42,8 +44,13 @@ ALONE = (
     "last",
 )
 STATISTICS = (*ALONE, "top", "count", "run", "ends", "-")
-RESERVED = re.compile(r"else|all|repeat|record[0-9]*|until|back")
-WORD = re.compile(r"(?![0-9]+\Z)\w{1,24}")
+RESERVED = re.compile(r"else|all|repeat|record[0-9]*|until|back|is|in")
+NAMED = re.compile(r"is|in|from|coin|spin|bag|deck|[dD][0-9]*")
+"""What no thing can be called: the line would read it as something else."""
+LINE = 2000
+"""Characters of a line."""
+LETTER = r"[^\x00-/:-@\[-^`{-\x7f\s]"
+"""A letter, digit or mark of any script, as the line reads it; `word_of` says whether it is one."""
 OPS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": lambda a, b: a >= b,
     "<=": lambda a, b: a <= b,
@@ -152,6 +159,26 @@ def draws(chain: tuple[Draw | Fork, ...]) -> Iterator[Draw]:
                 yield from draws(branch)
 
 
+def plain_digits(text: str) -> str:
+    """The text with digits of every script as 0 to 9."""
+    return text if text.isascii() else "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in text)
+
+
+def word_of(text: str) -> str | None:
+    """A word of any script, composed, or None: letters, marks, digits and _, and not digits alone."""
+    word = normalize("NFC", plain_digits(text))
+    signs = all(sign == "_" or sign.isalnum() or category(sign)[0] == "M" or sign in "\u200c\u200d" for sign in word)
+    return word if signs and 1 <= len(word) <= 24 and not word.isnumeric() and category(word[0])[0] != "M" else None
+
+
+def pattern_of(value: Any) -> str | None:
+    """A pattern of repeats in the order in which it is told, the most first: "3+2" of 2+3 or [2, 3]; None for none."""
+    parts = value.split("+") if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
+    if not parts or not all(re.fullmatch(r"\s*0*[1-9][0-9]{0,3}\s*", str(part), re.ASCII) for part in parts):
+        return None
+    return "+".join(map(str, sorted(map(int, parts), reverse=True)))
+
+
 def stop_kind(stop: str) -> str:
     """Which kind of stop word this is: all, repeat, record, times, pattern or value."""
     if stop in ("all", "repeat"):
@@ -186,6 +213,7 @@ class _Reader:
         return list(value)
 
     def whole(self, value: Any, where: str, least: int = -LARGEST, most: int = LARGEST, key: str = "number") -> int:
+        value = native(value)
         if type(value) is not int or not least <= value <= most:
             raise wrong(key, where, least=least, most=most, told=short(value))
         return value
@@ -235,23 +263,26 @@ class _Reader:
         return Fork(tuple(branches))
 
     def condition(self, value: Any, where: str, key: str = "condition") -> str:
-        condition = re.sub(r"\s+", "", self.text(value, where))
+        condition = plain_digits(re.sub(r"\s+", "", self.text(value, where)))
         if (condition == "else" and key == "condition") or _COMPARED.fullmatch(condition):
             return condition
         if re.fullmatch(r"-?[0-9]{1,7}", condition):
             return str(int(condition))
-        if not WORD.fullmatch(condition) or RESERVED.fullmatch(condition):
+        word = word_of(condition)
+        if word is None or RESERVED.fullmatch(word):
             raise wrong(key, where, told=short(value).strip("'"))
-        return condition
+        return word
 
     def value(self, value: Any, where: str) -> Value:
+        value = native(value)
         if type(value) is int:
             return self.whole(value, where)
-        if not isinstance(value, str) or not WORD.fullmatch(value):
+        word = word_of(value) if isinstance(value, str) else None
+        if word is None:
             raise wrong("face", where, told=short(value).strip("'"))
-        if RESERVED.fullmatch(value):
-            raise wrong("word", where, told=value)
-        return value
+        if RESERVED.fullmatch(word):
+            raise wrong("word", where, told=word)
+        return word
 
     def faces(self, value: Any, where: str) -> tuple[Face, ...]:
         rows = self.listed(value, where, FACES, wrong("faces", where, most=FACES))
@@ -268,18 +299,22 @@ class _Reader:
     def draw(self, value: Any, where: str) -> Draw:
         row = self.mapping(value, where, ("n", "dev", "faces", "name", "again", "draw", "plus", "until"))
         name = "" if row.get("name") is None else row["name"]
-        if not isinstance(name, str) or (name and not WORD.fullmatch(name)):
+        word = word_of(name) if isinstance(name, str) and name else name
+        if not isinstance(word, str) or (word and (word[0].isnumeric() or NAMED.fullmatch(word))):
             raise wrong("name", f"{where}.name", told=short(name).strip("'"))
+        name = word
         stops = [] if row.get("until") is None else row["until"]
         if isinstance(stops, str):
             stops = stops.split("/")
-        n = row.get("n")
+        n = native(row.get("n"))
         if n is not None or not stops:
             n = self.whole(1 if n is None else n, f"{where}.n", 1, TIMES, "times")
         plus = 0 if row.get("plus") is None else self.whole(row["plus"], f"{where}.plus")
         if "again" in row:
             source = self.named(row, where)
-            return Draw(n, "", (), name, row["again"], "", plus, self.stops(stops, f"{where}.until", source))
+            return Draw(
+                n, "", (), name, str(word_of(row["again"])), "", plus, self.stops(stops, f"{where}.until", source)
+            )
         kind = row.get("dev")
         if kind not in KINDS:
             raise wrong("device", where, told=short(kind).strip("'"))
@@ -298,6 +333,7 @@ class _Reader:
     def named(self, row: Mapping[str, Any], where: str) -> Draw:
         """What a name stands for, which needs no more words."""
         again = row["again"]
+        again = word_of(again) if isinstance(again, str) else again
         if not isinstance(again, str) or again not in self.names:
             raise wrong("again", where, told=short(again).strip("'"))
         if row.get("dev") is not None or row.get("faces") is not None or row.get("draw") is not None:
@@ -318,7 +354,7 @@ class _Reader:
             raise wrong("form", where, where=where, need="a list of at most 8 stops")
         out = []
         for number, given in enumerate(value):
-            stop, here = re.sub(r"\s+", "", self.text(given, f"{where}[{number}]")), f"{where}[{number}]"
+            stop, here = re.sub(r"\s+", "", plain_digits(self.text(given, f"{where}[{number}]"))), f"{where}[{number}]"
             kind = stop_kind(stop)
             if kind == "record":
                 after = int(stop[6:] or 1) if len(stop) < 11 else 0
@@ -356,7 +392,7 @@ class _Reader:
             raise wrong("numbers", where, what="a - b" if what == "-" else what, told=word)
         arg = self.argument(what, row.get("arg"), where, chain)
         worths = self.worths(row.get("table"), f"{where}.table")
-        return Ask(what, arg, worths, self.compare(row.get("cmp"), f"{where}.cmp"))
+        return Ask(what, arg, worths, self.compare(row.get("cmp"), f"{where}.cmp", what == "pattern" and not worths))
 
     def argument(self, what: str, arg: Any, where: str, chain: tuple[Draw | Fork, ...]) -> Any:
         """What a statistic is told besides: names of groups, a number, a value, a pattern."""
@@ -364,10 +400,12 @@ class _Reader:
             groups = {draw.group for draw in draws(chain)}
             if not isinstance(arg, list | tuple) or len(arg) != 2:
                 raise wrong("argument", where, what="a - b", need="two names")
-            for name in arg:
-                if not isinstance(name, str) or not name or name not in groups:
+            names = [word_of(name) if isinstance(name, str) else None for name in arg]
+            for name, word in zip(arg, names, strict=True):
+                if not word or word not in groups:
                     raise wrong("group", where, told=short(name).strip("'"))
-            return arg[0], arg[1]
+            return str(names[0]), str(names[1])
+        arg = native(arg)
         if what == "top":
             if type(arg) is not int or not 1 <= arg <= TIMES:
                 raise wrong("argument", where, what="top", need=f"a number from 1 to {TIMES}")
@@ -375,14 +413,14 @@ class _Reader:
         if what == "count" or (what == "run" and arg is not None):
             if type(arg) is int:
                 return self.whole(arg, where)
-            if isinstance(arg, str):
+            if isinstance(arg, str) and not (what == "run" and _COMPARED.fullmatch(re.sub(r"\s+", "", arg))):
                 return value_of(self.condition(arg, where))
             raise wrong("argument", where, what=what, need="a value to look for")
         if what == "ends":
             parts = arg.split(".") if isinstance(arg, str) else [str(arg)] if type(arg) is int else []
-            if not 1 <= len(parts) <= 12 or not all(re.fullmatch(r"-?[0-9]{1,7}|\w{1,24}", part) for part in parts):
+            if not 1 <= len(parts) <= 12 or any(_COMPARED.fullmatch(part) for part in parts):
                 raise wrong("argument", where, what=what, need="a pattern such as H.H.T")
-            return value_of(".".join(parts))
+            return value_of(".".join(self.condition(part, where, "stop") for part in parts))
         if arg is not None:
             raise wrong("no_argument", where, what=what, told=short(arg).strip("'"))
         return None
@@ -402,7 +440,7 @@ class _Reader:
             out.append((low, high, self.value(row[2], here)))
         return tuple(out)
 
-    def compare(self, value: Any, where: str) -> tuple[str, Any] | None:
+    def compare(self, value: Any, where: str, pattern: bool) -> tuple[str, Any] | None:
         if value is None:
             return None
         if not isinstance(value, list | tuple) or len(value) != 2:
@@ -410,6 +448,11 @@ class _Reader:
         op, bound = value
         if not isinstance(op, str) or op not in OPS:
             raise wrong("compare", where, told=short(value))
+        if pattern:
+            wanted = pattern_of(native(bound))
+            if op != "=" or wanted is None:
+                raise wrong("pattern", where, told=short(bound).strip("'"))
+            return op, wanted
         if op == "in":
             if not isinstance(bound, list | tuple) or len(bound) != 2:
                 raise wrong("compare", where, told=short(value))
@@ -418,9 +461,7 @@ class _Reader:
                 raise wrong("span", where, told=f"{low}..{high}")
             return "in", (low, high)
         if op == "=" and isinstance(bound, str):
-            if not re.fullmatch(r"[0-9]{1,4}(\+[0-9]{1,4}){1,40}", bound):
-                self.value(bound, where)
-            return "=", bound
+            return op, self.value(bound, where)
         return op, self.whole(bound, where)
 
 

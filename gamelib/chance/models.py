@@ -10,7 +10,7 @@ from typing import Any
 
 from .answer import Answer
 from .answer import exact as exact_answer
-from .data import Machine, Value, read, table
+from .data import LINE, Machine, Value, read, table
 from .errors import wrong
 from .notation import line_of, parse
 from .runs import Dealer, Run
@@ -134,5 +134,8 @@ def model(source: str | Mapping[str, Any] | Model) -> Model:
     if isinstance(source, str):
         return Model(parse(source))
     if isinstance(source, Mapping):
-        return Model(read(source))
+        made = Model(read(source))
+        if len(made.text) > LINE:
+            raise wrong("long", most=f"{LINE:,}", have=f"{len(made.text):,}")
+        return made
     raise wrong("text")

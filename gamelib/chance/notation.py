@@ -13,14 +13,14 @@ import re
 from typing import Any
 
 from ..outside import told as short
-from .data import LARGEST, STATISTICS, Ask, Draw, Fork, Machine, Value, read
+from .data import LARGEST, LETTER, LINE, STATISTICS, Ask, Draw, Fork, Machine, Value, plain_digits, read
 from .errors import ModelError, wrong
 
-MOST = 2000
-"""Characters of a line."""
 _SPACE = re.compile(r"\s*")
 _NUMBER = re.compile(r"-?[0-9]+")
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(f"{LETTER}+")
+_CONDITION = re.compile(rf"(?:(?:>=|<=|>|<|=)\s*)?-?{LETTER}+(?:\.-?{LETTER}+)*")
+_STOP = re.compile(rf"(?:[0-9]+\s*\*\s*)?{_CONDITION.pattern}")
 _OP = re.compile(r">=|<=|>|<|=")
 _CHAIN = re.compile(r"(?<=\s)>\s+")
 _NOT_FACES = ("bag", "spin", "deck", "coin", "d")
@@ -101,7 +101,7 @@ def _faces(line: _Line, path: str) -> list[list[Any]]:
     close, out = (")", []) if counted else ("}", [])  # type: tuple[str, list[list[Any]]]
     while True:
         line.note(f"{path}[{len(out)}]")
-        if counted and line.peek(re.compile(r"[0-9]+\s+\w")):
+        if counted and line.peek(re.compile(rf"[0-9]+\s+{LETTER}")):
             weight = _whole(line, 1)
             out.append([_value(line), weight])
         else:
@@ -133,7 +133,7 @@ def _faces(line: _Line, path: str) -> list[list[Any]]:
 def _draw(line: _Line, path: str) -> dict[str, Any]:
     line.note(path)
     row: dict[str, Any] = {}
-    if line.peek(re.compile(r"\w+\s*=(?!=)")):
+    if line.peek(re.compile(rf"{LETTER}+\s*=(?!=)")):
         line.note(f"{path}.name")
         row["name"] = line.match(_WORD)
         line.take("=")
@@ -182,7 +182,7 @@ def _stops(line: _Line, path: str) -> list[str]:
     stops: list[str] = []
     while True:
         line.note(f"{path}[{len(stops)}]")
-        stop = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.*]+(?:(?:>=|<=|>|<|=)\s*-?[0-9]+)?"))
+        stop = line.match(_STOP)
         if not stop:
             raise line.wrong("stop", told=line.rest())
         stops.append(stop)
@@ -213,7 +213,7 @@ def _fork(line: _Line, path: str, depth: int) -> dict[str, Any]:
         here = f"{path}.if[{len(rows)}]"
         line.note(here)
         line.note(f"{here}[0]")
-        condition = line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?\w+"))
+        condition = line.match(_CONDITION)
         if not condition:
             raise line.wrong("condition", told=line.rest())
         if not line.take(":"):
@@ -253,7 +253,7 @@ def _ask(line: _Line) -> dict[str, Any]:
     ask: dict[str, Any] = {}
     at = line.at
     sign = line.match(re.compile(r"-|>=|<=|>|<|="))
-    other = line.match(re.compile(r"(?!\d)\w+")) if sign else ""
+    other = line.match(re.compile(rf"(?![0-9]){LETTER}+")) if sign else ""
     if word and other and other not in ("is", "in"):
         ask = {"what": "-", "arg": [word, other]}
         if sign != "-":
@@ -265,9 +265,9 @@ def _ask(line: _Line) -> dict[str, Any]:
             line.at = start
             raise line.wrong("ask", told=line.rest())
         if word in ("count", "run", "top", "ends"):
-            condition = line.peek(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.]+"))
+            condition = line.peek(_CONDITION)
             if condition and condition not in ("is", "in") and not (word == "run" and condition[0] in "<>="):
-                line.match(re.compile(r"(?:(?:>=|<=|>|<|=)\s*)?-?[\w.]+"))
+                line.match(_CONDITION)
                 ask["arg"] = int(condition) if re.fullmatch(r"-?[0-9]{1,8}", condition) else condition
     while True:
         line.note("ask.cmp")
@@ -292,7 +292,7 @@ def _ask(line: _Line) -> dict[str, Any]:
 
 def _answer(line: _Line) -> Value:
     """What a statistic may be equal to: a value, or a pattern such as 3+2."""
-    return line.match(re.compile(r"[0-9]+(?:\+[0-9]+)+")) or _value(line)
+    return line.match(re.compile(r"[0-9]+(?:\s*\+\s*[0-9]+)+")) or _value(line)
 
 
 def _sides(line: _Line) -> dict[str, Any]:
@@ -312,8 +312,9 @@ def parse(text: str) -> Machine:
     """The machine of a line. ModelError, whose place is the number of a character from 1."""
     if not isinstance(text, str):
         raise wrong("text")
-    if len(text) > MOST:
-        raise wrong("long", most=f"{MOST:,}", have=f"{len(text):,}")
+    if len(text) > LINE:
+        raise wrong("long", most=f"{LINE:,}", have=f"{len(text):,}")
+    text = plain_digits(text.removeprefix("\ufeff"))
     line = _Line(text)
     if not text.strip():
         raise wrong("line", 1)

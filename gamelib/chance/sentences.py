@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..numbers import capital, joined
 from .data import Ask, Draw, Fork, Machine, stop_kind
 from .errors import words
@@ -104,14 +106,23 @@ def python(machine: Machine) -> str:
     parts = machine.chain
     ask = machine.ask
     draws = [part for part in parts if isinstance(part, Draw) and not part.until and not part.again and part.step == 0]
-    simple = len(draws) == len(parts) and not ask.table and (ask.cmp is None or ask.cmp[0] in (">=", ">"))
-    if not simple or len(parts) > 2 or not (ask.what == "sum" or isinstance(ask.arg, tuple)):
+    simple = len(draws) == len(parts) <= 2 and not ask.table and (ask.cmp is None or ask.cmp[0] in (">=", ">"))
+    every = [face for part in draws for face in part.values]
+    simple = (
+        simple and all(isinstance(face, int) for face in every) and len(every) * sum(p.n or 1 for p in draws) < 5000
+    )
+    if not simple or not (ask.what == "sum" or (isinstance(ask.arg, tuple) and ask.arg[0] != ask.arg[1])):
         asked = 'answer.p("yes")' if ask.cmp or ask.what in ("differ", "ends") else "answer.dist"
         return (
             "import gamelib\n\n"
-            f'model = gamelib.model("{line_of(machine)}")\nanswer = model.exact()\n{asked}, answer.mean, answer.how\n'
+            f"model = gamelib.model({line_of(machine)!r})\nanswer = model.exact()\n{asked}, answer.mean, answer.how\n"
         )
-    names = [part.group or chr(ord("a") + number) for number, part in enumerate(draws)]
+    called: list[str] = []
+    for part in draws:
+        free = (letter for letter in "abcd" if letter not in (*called, *(draw.group for draw in draws)))
+        called.append(part.group if re.fullmatch("[A-Za-z]", part.group) else next(free))
+    of = dict(zip((part.group for part in draws), called, strict=True))
+    names = called
     lines = ["from gamelib import Dist", ""]
     for name, part in zip(names, draws, strict=True):
         faces = dict(part.faces)
@@ -124,7 +135,7 @@ def python(machine: Machine) -> str:
         plus = f" + {part.plus}" if part.plus > 0 else f" - {-part.plus}" if part.plus else ""
         lines.append(f"{name} = {dist}{plus}")
     if isinstance(ask.arg, tuple):
-        total = f"({ask.arg[0]} - {ask.arg[1]})"
+        total = f"({of[ask.arg[0]]} - {of[ask.arg[1]]})"
     else:
         total = f"({' + '.join(names)})" if len(names) > 1 else names[0]
     if ask.cmp:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -221,6 +223,56 @@ def test_models_drawn_at_random(chain: list[dict[str, object]], ask: dict[str, o
     if ways is not None:
         answer = model.exact()
         assert {value: answer.p(value) for value in answer.dist} == ways
+
+
+ODD = st.sampled_from(
+    ["is", "in", "from", "d6", "D6", "d", "coin", "bag", "2A", "class", "sum", "until", "back", "add1", "else", "until2", "all", "１", "é", "café", "नमस्ते", "ß", "_", "A", "a", "top", "draw", "²", "5", "roll", "keep", "xxxxxxxxxxxxxxxxxxxxxxxx"]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    ODD,
+    st.lists(ODD | st.integers(-3, 12), min_size=1, max_size=4),
+    st.sampled_from(["{}", "2*{}", ">=3", "2*-1", "{}.{}", "-1.{}", "all", "record", "{}/repeat", ">=3/2*<=-1"]),
+    st.sampled_from(["count", "run", "ends", "last", "-", "pattern", "sum"]),
+    ODD | st.sampled_from([">=3", "-1", "1.-1", [2, 1], "1+2", 3]),
+)
+def test_what_can_be_built_can_be_written(name: Any, faces: list[Any], stop: str, what: str, arg: Any) -> None:
+    """A model's line is read as the same model; what would be read otherwise is refused when it is built."""
+    thing = {"name": name, "dev": "bag", "faces": [[face, 2] for face in faces], "until": [stop.format(*faces * 2)]}
+    ask: dict[str, Any] = {"what": what}
+    if what in ("count", "run", "ends"):
+        ask["arg"] = arg
+    elif what == "-":
+        ask |= {"arg": [name, name], "cmp": [">", 0]}
+    elif what in ("pattern", "last"):
+        ask["cmp"] = ["=", arg]
+    try:
+        model = gamelib.model({"chain": [thing, {"n": 2, "again": name}, {"n": 1, "again": name}], "ask": ask})
+    except ModelError:
+        return
+    assert gamelib.model(model.text) == model == gamelib.model(model.to_dict()), model.text
+
+
+@pytest.mark.parametrize("told", ["3+2", "2+3", " 2 + 3 ", [2, 3], (3, 2)])
+def test_a_pattern_has_no_order(told: Any) -> None:
+    chain = [{"n": 5, "dev": "d", "faces": [[face, 1] for face in range(1, 7)]}]
+    model = gamelib.model({"chain": chain, "ask": {"what": "pattern", "cmp": ["=", told]}})
+    assert model.exact().p(True) == Fraction(25, 648)
+    assert gamelib.model("5d6 : pattern").exact().p("2+3") == Fraction(25, 648)
+    assert gamelib.model("5d6 : pattern is 5").exact().p("yes") == Fraction(1, 1296)
+
+
+def test_digits_and_words_of_any_script() -> None:
+    assert gamelib.model("d{１,2,٣} : sum").exact().mean == 2
+    assert gamelib.model("２d６ : sum") == gamelib.model("2d6 : sum")
+    composed, apart = (gamelib.model(f"bag{{{word},b}} : first is {word}") for word in ("café", "cafe\u0301"))
+    assert composed == apart
+    assert gamelib.model("bag{नमस्ते,b} : first is नमस्ते").exact().p(True) == Fraction(1, 2)
+    assert gamelib.model(
+        {"chain": [{"n": np.int64(2), "dev": "d", "faces": [[np.int64(1), 1]]}], "ask": {"what": "sum"}}
+    )
 
 
 @pytest.mark.parametrize(
