@@ -143,7 +143,7 @@ def _fit(kind: Kind, value: Any, what: str) -> None:
 def read_tables(path: Path) -> tuple[str, dict[str, Any]]:
     """The text of a card table, and what it says. CardTableError if it cannot be read or has what no table has."""
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             text = file.read(MOST_TABLE + 1)
         if len(text) > MOST_TABLE:
             raise ValueError(f"it has more than {MOST_TABLE} characters")

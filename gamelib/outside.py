@@ -105,7 +105,7 @@ def read_json(text: str, most: int = MOST_TEXT) -> Any:
     if not isinstance(text, str) or len(text) > most:
         raise ValueError(f"it should be a text of at most {most} characters")
     try:
-        value = json.loads(text, parse_constant=_no_constant, parse_int=_read_int)
+        value = json.loads(text.removeprefix("\ufeff"), parse_constant=_no_constant, parse_int=_read_int)
     except RecursionError as error:
         raise ValueError(f"it nests deeper than {DEEPEST} levels") from error
     check_plain(value)

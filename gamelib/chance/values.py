@@ -166,6 +166,8 @@ def _added(made: list[tuple[Pool, Callable[[Value], int]]], plus: int) -> Counts
             lumped.append((pool, {x - least: weight for x, weight in gains.items()}, pool.n))
     if not lumped:
         return {plus: 1}
+    if len(lumped) == 1 and len(lumped[0][1]) == 2 and lumped[0][0].step:
+        return _two_kinds(*lumped[0], plus)
     unit = reduce(gcd, (x for _, gains, _ in lumped for x in gains))
     span = sum(max(gains) // unit * n for _, gains, n in lumped)
     width = (prod(pool.total for pool, _, _ in lumped).bit_length() + 7) // 8
@@ -182,12 +184,28 @@ def _added(made: list[tuple[Pool, Callable[[Value], int]]], plus: int) -> Counts
     return sums
 
 
+def _two_kinds(pool: Pool, gains: dict[int, int], n: int, plus: int) -> Counts:
+    """Draws that add one of two numbers: hypergeometric, or Pólya's urn where faces come back with more."""
+    low, (gain, high) = gains[0], max(gains.items())
+
+    def rising(weight: int) -> list[int]:
+        """In how many ways 0, 1, 2 ... draws in a row show faces of this weight."""
+        ways = [1]
+        for k in range(n):
+            ways.append(ways[-1] * max(0, weight + k * pool.step))
+        return ways
+
+    lows, highs = rising(low), rising(high)
+    return _kept({plus + k * gain: comb(n, k) * highs[k] * lows[n - k] for k in range(n + 1)})
+
+
 def _power(pool: Pool, gains: dict[int, int], n: int, bits: int) -> int:
     """The sums of n draws as one number: the weight of sum x stands `bits * x` bits up."""
     if not pool.step:
         once = sum(weight << x * bits for x, weight in gains.items())
         return int(once**n)
-    if len(gains) * n * n > MOST_STEPS:
+    long = pool.n * max(gains) * bits  # each step is one of numbers as long as this
+    if len(gains) * n * n * (1 + long / 100_000) > MOST_STEPS:
         raise too_large()
     ways = [1, *[0] * n]  # by the number of draws that have shown one of the faces so far
     for x, weight in gains.items():
@@ -311,7 +329,7 @@ def _top(pool: Pool, places: int) -> Counts:
     """The best so many draws added: faces from the highest down, until all places are taken."""
     out: Counts = {}
     states: dict[tuple[int, int], int] = {(0, 0): 1}  # places taken, their sum
-    below, spent = pool.size, 0
+    below, spent, cost = pool.size, 0, 1 + pool.total.bit_length() // 100  # long numbers take longer
     for value in reversed(_numbers([pool])):
         weight = pool.weights[value]
         below -= weight
@@ -319,7 +337,7 @@ def _top(pool: Pool, places: int) -> Counts:
         for (taken, so_far), ways in states.items():
             left, free = pool.n - taken, places - taken
             enough = pool.ways(weight + below, left)
-            spent += free
+            spent += free * cost
             if spent > MOST_STEPS:
                 raise too_large()
             for k in range(free):  # so many of this face, and the next ones take places too

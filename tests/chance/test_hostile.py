@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gamelib
+from gamelib.outside import read_json
 
 from .measured import times
 from .models import MODELS
@@ -49,6 +50,12 @@ def test_a_bad_line_is_a_sentence_with_its_place(line: str) -> None:
         gamelib.model(line)
     assert LINES[line] in str(caught.value)
     assert isinstance(caught.value.place, int)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_text() -> None:
+    """Windows programs put one before each text that they save."""
+    assert gamelib.model("\ufeff2d6 : sum") == gamelib.model("2d6 : sum")
+    assert read_json('\ufeff{"a": 1}') == {"a": 1}
 
 
 def cyclic() -> dict[str, Any]:
