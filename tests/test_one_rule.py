@@ -205,7 +205,7 @@ def test_what_changes_only_who_knows_changes_no_chance(name: str, option: str, v
             if compared < 6 and rng.random() < 0.04:
                 compared += 1
                 for state in (one, two):
-                    view = state.seen_by((one.node.seat or 0) ^ 1)
+                    view = state.seen_by(((one.node.seat or 0) + 1) % one.seats)
                     exact = view.node.dist()
                     drawn = Counter(view.guess(rng).node.sample(rng) for _ in range(RUNS))
                     agree({outcome: exact.p(outcome) for outcome in exact}, drawn, (option, state.todo[-1]))

@@ -69,7 +69,7 @@ def test_ids_are_well_formed(game):
         assert rule.source in ("printed", "public", "house")
 
 
-SIZES = {"emira": (132, 35), "hadara": (92, 25), "harem": (95, 32), "towers": (61, 18), "wishes": (103, 28)}
+SIZES = {"emira": (132, 40), "hadara": (92, 25), "harem": (95, 32), "towers": (61, 18), "wishes": (103, 28)}
 """Rules and rulings of the dossiers."""
 
 

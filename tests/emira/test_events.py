@@ -487,6 +487,19 @@ def test_quiet_days_for_three(half: str, counts: tuple[int, int]) -> None:
     assert (len(s.active), len(s.later)) == counts
 
 
+@rule("EMI-A34", "EMI-14.7", "EMI-14.15")
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("symbols", ["copies", "none"])
+@pytest.mark.parametrize("cards", [("double_trouble", "quiet_days"), ("quiet_days", "double_trouble")])
+def test_double_trouble_and_quiet_days_cancel_each_other(seats: int, symbols: str, cards: tuple[str, str]) -> None:
+    s = goed(at_play(cards[0], seats, event_symbols=symbols), f"play({cards[0]})", *["odd"] * (seats == 3))
+    give_event(s, s.node.seat, cards[1])
+    [event] = [event for event in go(s, f"play({cards[1]})") if event.code == "cancel_out"]
+    assert event.rule == "EMI-A34"
+    s = until(s, "bid")
+    assert (len(s.active), len(s.later)) == (1, int(seats == 3))
+
+
 @rule("EMI-15.9", "EMI-17.1")
 def test_changing_her_mind_for_three() -> None:
     s = goed(at_play("changing_her_mind", 3), "play(changing_her_mind)")

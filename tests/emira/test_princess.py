@@ -154,14 +154,14 @@ def test_singing_and_acting() -> None:
 @rule("EMI-9.7", "EMI-9.6", "EMI-A12")
 def test_the_oldest_undecided_looks_first() -> None:
     s = before_choice("Yasmine")  # gold, status
-    for name in ("Malika", "Xenia"):
+    for name in ("Anisah", "Xenia"):
         remove(s, name)
-    s.undecided += ["Xenia", "Malika"]
-    give_sections(s, 2, 1)  # Malika: status 0 for all, then palace
+    s.undecided += ["Xenia", "Anisah"]
+    give_sections(s, 2, 1)  # Anisah: palace
     s.gold = [600, 600, 600, 900]
     s = choose(s)
     joined = [event.values["card"] for event in s.events if event.code.startswith("joins")]
-    assert joined == ["Yasmine", "Xenia", "Malika"]
+    assert joined == ["Yasmine", "Xenia", "Anisah"]
 
 
 @rule("EMI-9.8", "EMI-13.4")
@@ -269,6 +269,21 @@ def test_lent_counters_complete_sets() -> None:
     assert s.looks[1] == (1, 0, 0, 0, 0)
 
 
+@rule("EMI-7.7", "EMI-17.3")
+@pytest.mark.parametrize("waiting", range(4))
+@pytest.mark.parametrize("gives", range(4))
+def test_a_free_counter_for_a_set_goes_to_the_seat_that_waits(waiting: int, gives: int) -> None:
+    s = before_choice()
+    s.plus_left = 1
+    for seat in dict.fromkeys((gives, waiting)):
+        give_counters(s, seat, beauty=1, manners=1, dress=1)
+    assert (s.looks[gives][3], s.plus_left) == (1, 0)
+    give_counters(s, gives, beauty=0, manners=1, dress=1)
+    sets = [row[3] for row in s.looks]
+    assert sets == [int(seat == waiting != gives) for seat in range(4)]
+    assert s.plus_left == (waiting == gives)
+
+
 # -- Hind ------------------------------------------------------------------------------------
 
 
@@ -336,13 +351,14 @@ def test_hind_keeps_princesses_away() -> None:
     s = choose(s)
     assert told(s, "undecided").values["card"] == "Asima"  # level for the others; seat 2 would be best
     assert (s.node.ask, s.round, s.phase) == ("play", first + 2, 1)
-    assert "Asima" in s.homes[1]  # at once when the lost round is over
-    assert [event.code for event in s.events].index("makes_up") > [e.code for e in s.events].index("round")
+    assert s.undecided == ["Asima"]  # the lost round is over, the auctions are still to come
+    s = until(s, "bid")
+    assert (s.round, "Asima" in s.homes[1]) == (first + 2, True)
 
 
-@rule("EMI-9.6", "EMI-13.10", "EMI-A10")
+@rule("EMI-9.6", "EMI-13.10", "EMI-A10", "EMI-A02f")
 def test_the_undecided_look_again_when_a_lost_round_begins() -> None:
-    s = before_choice("Hind")
+    s = before_choice("Hind", undecided_look="always")
     give_status(s, 1, "ST-300")
     give_counters(s, 1, beauty=3)
     give_counters(s, 2, manners=3)
@@ -357,7 +373,7 @@ def test_the_undecided_look_again_when_a_lost_round_begins() -> None:
 @rule("EMI-2.1", "EMI-9.6", "EMI-13.7", "EMI-15.4")
 def test_a_question_at_the_very_start_of_a_round_stands_in_its_first_phase() -> None:
     """That is the second one where a round has no events."""
-    s = before_choice("Hind")
+    s = before_choice("Hind", undecided_look="always")
     for seat in (1, 2):
         give_status(s, seat, "ST-300", "ST-350")
     give_counters(s, 1, beauty=3)
@@ -367,7 +383,7 @@ def test_a_question_at_the_very_start_of_a_round_stands_in_its_first_phase() -> 
     s.undecided.append("Zahrah")
     s = choose(s)
     assert (s.node.ask, s.node.seat, s.round, s.phase) == ("drop", 2, 2, 1)
-    s = before_choice("Hind", seats=3)
+    s = before_choice("Hind", seats=3, undecided_look="always")
     give_status(s, 1, "ST-300")
     s = choose(s)
     assert s.lost[1] == s.round == 3
@@ -398,8 +414,23 @@ def test_sidi_during_the_lost_round(visits: bool) -> None:
     s = until(s, "buy_look", seat=0, after=first)
     in_play(s, "Sidi")
     s = choose(s)
-    assert s.node.ask == "send"
-    assert s.round == first + 1 + (not visits)  # else he waits until it is over
+    assert (s.undecided == ["Sidi"]) is not visits
+    s = until(s, "send")
+    assert s.round == first + 1 + (not visits)  # else he waits until it is over and auctions begin
+    assert s.phase == (6 if visits else 4)
+
+
+@rule("EMI-A30", "EMI-13.10", "EMI-10.4")
+@pytest.mark.parametrize(("option", "lost"), [("lost", 3), ("free", 0)])
+def test_hind_leaves_before_the_round_that_is_lost(option: str, lost: int) -> None:
+    s = before_choice("Hind", hind_leaves_early=option)
+    give_status(s, 1, "ST-300")
+    s.gold[1] = 0
+    s = until(choose(s), "depart")
+    s.apply("Hind")
+    [event] = events(s, "feast_stays", "feast_off")
+    assert (event.rule, event.values["round"]) == ("EMI-A30", 2)
+    assert s.lost[1] == lost - (option == "lost")
 
 
 @rule("EMI-13.10", "EMI-15.10", "EMI-A21")
@@ -495,22 +526,29 @@ def test_ranking_of_nobody() -> None:
 
 
 @rule("EMI-9.6", "EMI-A02f")
-def test_any_change_lets_the_undecided_look_again() -> None:
-    s = until(begin(4, OFFICERS[:4]), "play")
+@pytest.mark.parametrize(
+    ("name", "option", "phase"),
+    [("Thara", "always", 1), ("Samira", "always", 1), ("Samira", "auction", 1), ("Thara", "auction", 4)],
+)
+def test_who_does_not_look_for_gold_waits_for_the_auctions(name: str, option: str, phase: int) -> None:
+    s = until(begin(4, OFFICERS[:4], undecided_look=option), "play")
     seat = s.node.seat
-    for name in s.homes[seat]:
-        part(s, seat, name)
-        s.pile.put_under(name)
+    for other in s.homes[seat]:
+        part(s, seat, other)
+        s.pile.put_under(other)
     house(s, seat, "Asima", "Sahar")
-    s.undecided.append("Thara")
-    remove_from_pile(s, "Thara")
-    for other in range(4):
-        if other != seat:
-            s.guests[other] = len(s.homes[other]) - s.room(other)  # nobody has room
+    s.undecided.append(name)
+    remove_from_pile(s, name)
+    for full in {*range(4)} - {seat}:
+        s.guests[full] = len(s.homes[full]) - s.room(full)  # nobody has room
     give_event(s, seat, "guest_house")
-    go(s, "play(guest_house)")
-    assert "Thara" in s.homes[seat]
-    assert events(s, "makes_up")
+    told = go(s, "play(guest_house)")
+    while not s.homes[seat][2:]:
+        told += s.apply(default(s))
+    came = next(event for event in told if event.code == "makes_up")
+    assert came.values["card"] == name == s.homes[seat][2]
+    assert (s.round, s.phase) == (2, phase)
+    assert any(event.code == "auction_opens" for event in told) is (phase == 4)
 
 
 def remove_from_pile(s: EmiraState, name: str) -> None:

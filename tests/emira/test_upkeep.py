@@ -329,17 +329,101 @@ def test_leaving_xenia_takes_her_markers_along() -> None:
     s.game.check_position(s)
 
 
-@rule("EMI-13.18", "EMI-14.5")
-def test_swapped_preferences_go_with_xenia() -> None:
+@rule("EMI-13.18", "EMI-14.5", "EMI-A08")
+def test_a_refused_xenia_goes_to_the_richest_though_her_preferences_are_swapped() -> None:
     s = later_gift(240, (300, 700, 400))
     s.swapped["Xenia"] = -1  # appearance, then gold
     give_counters(s, 3, beauty=1)
     finish_round(s)
     told = go(s, "refuse")
-    assert s.homes[3] == ("Xenia",)
+    assert s.homes[2] == ("Xenia",)
     joined = next(event for event in told if event.code.startswith("joins"))
-    assert (joined.code, joined.seat, joined.values["first"]) == ("joins_first", 3, "appearance")
+    assert (joined.code, joined.seat, joined.values["first"]) == ("joins_first", 2, "gold")
     assert s.swapped == {"Xenia": -1}  # she has not left play
+
+
+@rule("EMI-13.18", "EMI-13.19", "EMI-A08")
+@pytest.mark.parametrize("rooms", [0, 1])
+def test_a_refused_xenia_never_comes_back_to_the_refuser(rooms: int) -> None:
+    """The others have no room, or are level: she waits for one of them, though the refuser is richer and has room."""
+    s = later_gift(2000, (700, 700, 700))
+    for seat, names in ((0, ("Thara", "Sahar")), (2, ("Asima", "Nibal")), (3, ("Fatima", "Raidah"))):
+        house(s, seat, *names)
+        give_sections(s, seat, rooms)
+    finish_round(s)
+    told = go(s, "refuse")
+    [undecided] = [event for event in told if event.code.startswith("undecided")]
+    assert [rank[3] for rank in undecided.values["ranks"] if rank[0] == 1] == ["refused"]
+    assert not [event for event in told if event.code == "xenia_leaves"]
+    if rooms:  # seat 0 has the larger basic income
+        s = until(s, "bid")
+        assert ("Xenia" in s.homes[0], s.refuser) == (True, -1)
+        return
+    for _ in range(2):
+        assert (s.undecided, s.refuser) == (["Xenia"], 1)
+        assert gamelib.game("emira").from_dict(s.to_dict()) == s
+        s = until(s, "buy_look", after=s.round)
+    give_sections(s, 3, 1)
+    s = until(s, "bid", after=s.round)
+    assert ("Xenia" in s.homes[3], s.refuser) == (True, -1)
+
+
+@rule("EMI-A31", "EMI-13.10", "EMI-13.18")
+@pytest.mark.parametrize(("moves", "host"), [(True, 2), (False, 0)])
+def test_a_refused_xenia_and_a_seat_that_misses_the_round(moves: bool, host: int) -> None:
+    s = later_gift(240, (400, 700, 300), xenia_moves_to_hind_locked=moves)
+    s.lost[2], s.once[2], s.done[2] = s.round, ("Hind",), "locked"
+    finish_round(s)
+    told = go(s, "refuse")
+    assert s.homes[host] == ("Xenia",)
+    assert any("EMI-A31" in event.also for event in told) is moves
+
+
+@rule("EMI-A09", "EMI-13.15", "EMI-13.19")
+@pytest.mark.parametrize("transfer", [False, True])
+def test_an_ousted_xenia_takes_suleikas_surcharge_along(transfer: bool) -> None:
+    """240 gold are enough for two at 50 each, but not with 100 that Suleika asks because of Xenia."""
+    if transfer:
+        s = later_gift(240, (190, 100, 100))
+        house(s, 0, "Suleika", "Thara")
+        give_sections(s, 0, 1)
+        host = 0
+        finish_round(s)
+        go(s, "refuse")
+    else:
+        s = with_xenia(190)
+        s.homes[1] = ()
+        house(s, 1, "Suleika", "Thara")
+        s.homes[1] += ("Xenia",)
+        s.surcharge[1], host = 1, 1
+        finish_round(s)
+    assert s.gone == ("Xenia",)
+    assert s.homes[host] == ("Suleika", "Thara")
+    assert (s.gold[host], s.paid[host]) == (90, True)
+    assert s.node.ask != "depart"
+
+
+@rule("EMI-A32", "EMI-13.17", "EMI-13.19", "EMI-10.5")
+@pytest.mark.parametrize(
+    ("gold", "when", "left"), [(700, "at_once", 400), (700, "next_round", 650), (290, "at_once", 240)]
+)
+def test_the_first_gift_of_a_xenia_who_comes_after_the_upkeep(gold: int, when: str, left: int) -> None:
+    s = last_purchase(late_xenia_gift=when)
+    house(s, 0, "Thara")
+    house(s, 1, "Asima", "Sahar")
+    remove(s, "Xenia")
+    s.undecided.append("Xenia")
+    s.gold = [gold, gold, 100, 100]  # level until both have paid
+    told = finish_round(s)
+    pays = gold - 50 >= 250
+    gifts = [event.seat for event in told if event.code == "gift_paid"]
+    assert gifts == [0] * (when == "at_once" and pays)
+    assert s.gold[0] == left
+    assert ("Xenia" in s.homes[0]) is pays
+    assert ("Xenia" in s.gone) is not pays
+    if pays:
+        assert s.late[0] == ("Xenia",)
+        assert s.xenia == (2 if when == "at_once" else -1)
 
 
 @rule("EMI-9.9", "EMI-13.18", "EMI-13.19", "EMI-13.20")
@@ -361,7 +445,7 @@ def test_xenias_move_and_gift_are_one_step() -> None:
 @rule("EMI-10.5", "EMI-13.15", "EMI-13.17")
 def test_what_is_told_of_late_arrivals() -> None:
     for name in ("Xenia", "Yasmine"):
-        s = last_purchase()
+        s = last_purchase(late_xenia_gift="next_round")
         house(s, 0, "Suleika")
         house(s, 1, "Thara", "Sahar")
         give_sections(s, 1, 2)
@@ -371,7 +455,7 @@ def test_what_is_told_of_late_arrivals() -> None:
         codes = [event.code for event in finish_round(s)]
         assert name in s.homes[0]
         assert "jealous" not in codes  # this upkeep is over, and the surcharge is for it alone
-        assert ("ability_xenia_late" in codes) is (name == "Xenia")
+        assert ("ability_xenia_next_round" in codes) is (name == "Xenia")
         told: list[gamelib.Event] = []
         while s.round == 2:
             told += s.apply(default(s))

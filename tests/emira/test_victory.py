@@ -25,6 +25,7 @@ from .build import (
     go,
     house,
     in_play,
+    remove,
     until,
 )
 
@@ -181,6 +182,17 @@ def test_the_tie_is_broken_in_the_advanced_game() -> None:
     assert [event.values["points"] for event in told if event.code == "tie_points"] == [14.5, 14]
 
 
+@rule("EMI-A33", "EMI-16.6")
+@pytest.mark.parametrize(("counts", "points"), [(False, 4), (True, 5)])
+def test_lent_counters_in_the_tie_break(counts: bool, points: int) -> None:
+    s = at_end(lent_in_tie_break=counts)
+    house(s, 1, "Layla")
+    s.sections[1] = 1
+    give_counters(s, 1, beauty=1, manners=1, dress=1)  # the one for manners is Layla's; the +1 counter counts
+    assert s.looks[1] == (1, 1, 1, 1, 0)
+    assert victory.tie_break(s, 1) == 2 * points
+
+
 @rule("EMI-16.6")
 def test_gold_and_then_sharing() -> None:
     s = at_end()
@@ -241,6 +253,54 @@ def test_nobody_is_left_to_come() -> None:
         go(s, "no_purchase")
     assert s.result is not None
     assert s.result.reason == "dry"
+
+
+@rule("EMI-12.5", "EMI-A27")
+@pytest.mark.parametrize(("gold", "ends"), [(0, False), (40, False), (50, True)])
+def test_a_coming_failure_of_upkeep_would_fill_the_pile_again(gold: int, ends: bool) -> None:
+    """Two live with green: 100 are due, and the basic income is 50."""
+    s = at_end()
+    house(s, 0, "Asima", "Thara")
+    s.gone = tuple(s.pile.counts())
+    s.pile = Deck()
+    for number in (0, 1):
+        s = until(s, "buy_look", after=number)
+        s.gold[0] = 100 + gold  # what is left after the upkeep
+        while s.todo and s.node.ask == "buy_look":
+            go(s, "no_purchase")
+    assert (s.result is not None) is ends
+    if ends:
+        assert s.result.reason == "dry"
+        return
+    assert not s.dry
+    s = until(s, "buy_look")
+    s.gold[0] = min(s.gold[0], gold + 50)
+    s = until(s, "depart")
+    s.apply("Thara")
+    assert sum(part.size for part in s.pile.parts) == 1 or s.active == ["Thara"]
+
+
+@rule("EMI-12.1", "EMI-10.5", "EMI-A19")
+@pytest.mark.parametrize(
+    ("gold", "third", "wins"), [(50, "Nibal", True), (140, "Suleika", False), (150, "Suleika", True)]
+)
+def test_nobody_wins_with_one_who_came_late_and_could_not_be_paid_for(gold: int, third: str, wins: bool) -> None:
+    """The upkeep leaves so much; the one who comes then would cost 50, and with Suleika 100 more."""
+    s = at_end(aims={0: "5-1"})
+    house(s, 0, "Noor", "Zafirah", third)
+    give_sections(s, 0, 2)
+    house(s, 1, "Thara", "Sahar", "Asima")
+    give_sections(s, 1, 1)
+    give_counters(s, 3)
+    remove(s, "Samira")  # appearance, gold; poetry is what is missing
+    s.undecided.append("Samira")
+    s.gold = [100 + gold, 100 + gold, 0, 0, 0]  # level until seat 1 has paid 50 more
+    told = go(s, "no_purchase")
+    assert "Samira" in s.homes[0]
+    assert s.paid == [True] * 5
+    assert (s.result is not None) is wins
+    assert any(event.code == "unpaid_late" for event in told) is not wins
+    assert all(not row for row in s.excluded)  # that card 5-1 is not known by others to be out
 
 
 @rule("EMI-A29", "EMI-12.5")

@@ -204,6 +204,10 @@ class Auctions(AutoStep):
         if opener < 0:
             self._open(s)
             opener = s.first
+            todo[-1] = OPENERS[opener]
+            settle(s)  # all the undecided may look now (EMI-A02f)
+            if todo[-1] is not OPENERS[opener]:
+                return
         done = s.done
         left = done.count("")
         if not left:

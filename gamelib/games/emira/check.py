@@ -65,6 +65,7 @@ FIELDS: dict[str, Kind] = {
     "surcharge": COUNT,
     "once": each_seat(many(PRINCESS, distinct=True)),
     "paid": each_seat(FLAG),
+    "late": each_seat(many(PRINCESS, distinct=True)),
     "done": each_seat(one_of(*ACTED)),
     "market": named_list(
         small=FLAG, large=FLAG, counters=many(one_of(*KINDS)), status=many(TITLE), section=FLAG, camel=FLAG
@@ -80,6 +81,7 @@ FIELDS: dict[str, Kind] = {
     "spent": many(EVENT),
     "out": many(TITLE),
     "xenia": whole(-1, 100),
+    "refuser": maybe(SEAT, -1),
     "camels_left": whole(),
     "tiles_left": whole(),
     "plus_left": whole(),

@@ -38,9 +38,17 @@ LASTING = {
 
 
 def preferences(s: EmiraState, name: str) -> tuple[int, ...]:
-    """What she looks for, first and second; swapped if Changing Her Mind says so (EMI-14.5)."""
+    """What she looks for, first and second; swapped if Changing Her Mind says so (EMI-14.5).
+
+    Xenia, once refused, goes to the richest all the same (EMI-13.18).
+    """
     wishes = s.game.wishes[name]
-    return wishes[::-1] if name in s.swapped else wishes
+    return wishes[::-1] if name in s.swapped and not is_refused(s, name) else wishes
+
+
+def is_refused(s: EmiraState, name: str) -> bool:
+    """Whether this is Xenia on the way from a seat that refused her gift to another one (EMI-13.18)."""
+    return s.refuser >= 0 and name == "Xenia"
 
 
 def column(s: EmiraState, preference: int) -> Sequence[int]:
@@ -67,27 +75,33 @@ def shown(preference: int, number: int) -> int | float:
     return number // 2 if number % 2 == 0 else number / 2
 
 
-def barred(s: EmiraState, name: str, seat: Seat, waiting: bool, but: Seat = -1) -> str:
-    """Why this sheik cannot get her now (EMI-9.1): "room", "hind" or "other"; "" if he can.
+def barred(s: EmiraState, name: str, seat: Seat, waiting: bool) -> str:
+    """Why this sheik cannot get her now (EMI-9.1): "room", "hind" or "refused"; "" if he can.
 
-    `waiting`: she is one of the undecided. `but`: the owner whom Xenia leaves.
+    `waiting`: she is one of the undecided.
     """
-    options = s.options
-    if seat == but:
-        return "other"
+    options, locked = s.options, s.lost[seat] == s.round
     if name == SIDI:  # room is ignored; EMI-A10
-        return "hind" if s.lost[seat] == s.round and not options["sidi_visits_hind_locked"] else ""
-    if s.lost[seat] == s.round and (options["hind_blocks_undecided"] or not waiting):
+        return "hind" if locked and not options["sidi_visits_hind_locked"] else ""
+    refused = is_refused(s, name)
+    if refused and seat == s.refuser:
+        return "refused"
+    if locked and (not options["xenia_moves_to_hind_locked"] if refused else blocks(s, waiting)):  # EMI-A31
         return "hind"
-    if len(s.homes[seat]) >= s.room(seat) and (but < 0 or options["xenia_transfer_needs_room"]):  # EMI-A08
+    if len(s.homes[seat]) >= s.room(seat) and (not refused or options["xenia_transfer_needs_room"]):  # EMI-A08
         return "room"
     return ""
+
+
+def blocks(s: EmiraState, waiting: bool) -> bool:
+    """Whether a round lost by Hind keeps princesses away who look now, or who wait (EMI-13.10, EMI-A10)."""
+    return not waiting or bool(s.options["hind_blocks_undecided"])
 
 
 def hosts(s: EmiraState, waiting: bool) -> list[Seat]:
     """The sheiks who are not `barred` to a princess other than Sidi; all at once, for it is asked often."""
     base, sections, guests = s.game.base_room, s.sections, s.guests
-    locks = s.round in s.lost and (not waiting or s.options["hind_blocks_undecided"])
+    locks = s.round in s.lost and blocks(s, waiting)
     able = []
     for seat, home in enumerate(s.homes):
         if len(home) < base + sections[seat] + guests[seat] and not (locks and s.lost[seat] == s.round):
@@ -95,16 +109,16 @@ def hosts(s: EmiraState, waiting: bool) -> list[Seat]:
     return able
 
 
-def able_for(s: EmiraState, name: str, waiting: bool, but: Seat) -> list[Seat]:
+def able_for(s: EmiraState, name: str, waiting: bool) -> list[Seat]:
     """The sheiks who can get her."""
-    if name != SIDI and but < 0:
+    if name != SIDI and not is_refused(s, name):
         return hosts(s, waiting)
-    return [seat for seat in range(s.seats) if not barred(s, name, seat, waiting, but)]
+    return [seat for seat in range(s.seats) if not barred(s, name, seat, waiting)]
 
 
-def verdict(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> Seat:
+def verdict(s: EmiraState, name: str, waiting: bool) -> Seat:
     """The sheik whom she joins, or -1: she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
-    able = able_for(s, name, waiting, but)
+    able = able_for(s, name, waiting)
     if name != SIDI:
         return best(s, preferences(s, name), able)
     counts = [len(s.homes[seat]) for seat in able]
@@ -132,17 +146,18 @@ def next_to_join(s: EmiraState, money: bool) -> tuple[str, Seat] | None:
 
     `money`: only gold has changed since they last looked.
     """
-    names, game = s.undecided, s.game
-    if money:
-        if game.gold_seekers.isdisjoint(names):
+    names = s.undecided
+    if money or not all_look(s):
+        seekers = s.game.gold_seekers
+        if seekers.isdisjoint(names):
             return None
-        names = [name for name in names if name in game.gold_seekers]
+        names = [name for name in names if name in seekers]
     able = hosts(s, True)
-    if not able and SIDI not in names:
+    if not able and SIDI not in names and s.refuser < 0:
         return None
     tried = []  # princesses with the same wishes decide alike
     for name in names:
-        if name == SIDI:
+        if name == SIDI or is_refused(s, name):
             seat = verdict(s, name, True)
         else:
             wishes = preferences(s, name)
@@ -153,6 +168,16 @@ def next_to_join(s: EmiraState, money: bool) -> tuple[str, Seat] | None:
         if seat >= 0:
             return name, seat
     return None
+
+
+def all_look(s: EmiraState) -> bool:
+    """Whether all the undecided may look again now, or only those who look for gold (EMI-9.6, EMI-A02f)."""
+    return s.phase == 4 or s.options["undecided_look"] == "always"
+
+
+def may_look(s: EmiraState, name: str) -> bool:
+    """Whether this undecided princess may look again in this phase (EMI-9.6)."""
+    return name in s.game.gold_seekers or all_look(s)
 
 
 def settle(s: EmiraState, money: bool = False) -> None:
@@ -224,7 +249,7 @@ def ranking(s: EmiraState, name: str | None = None, names: tuple[str, ...] = ())
     )
 
 
-def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Row, ...]:
+def ranks(s: EmiraState, name: str, waiting: bool) -> tuple[Row, ...]:
     """All sheiks in her eyes, each as the values of a `Rank`; those who are barred come last, of level ones the first
     seat comes first."""
     firsts: Sequence[int | float]
@@ -238,11 +263,11 @@ def ranks(s: EmiraState, name: str, waiting: bool, but: Seat = -1) -> tuple[Row,
             firsts = [shown(PALACE, number) for number in firsts]
         elif second == PALACE:
             seconds = [shown(PALACE, number) for number in seconds]
-    able = able_for(s, name, waiting, but)
+    able = able_for(s, name, waiting)
     if len(able) == s.seats:
         order = sorted(zip(firsts, seconds, MINUS, strict=False), reverse=True)
         return tuple([(-minus, first, second, "") for first, second, minus in order])
-    why = ["" if seat in able else barred(s, name, seat, waiting, but) for seat in range(s.seats)]
+    why = ["" if seat in able else barred(s, name, seat, waiting) for seat in range(s.seats)]
     split = sorted(zip(map(not_, why), firsts, seconds, MINUS, strict=False), reverse=True)
     return tuple([(-minus, first, second, why[-minus]) for _, first, second, minus in split])
 
@@ -280,10 +305,10 @@ def reason(s: EmiraState, name: str, ranked: tuple[Row, ...]) -> tuple[str, dict
 # -- joining and leaving ---------------------------------------------------------------------
 
 
-def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat = -1) -> None:
+def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False) -> None:
     """She moves in; her ability works at once (EMI-9.5). She must already be out of every other place."""
     if s.log is not None:
-        ranked = ranks(s, name, waiting, but)
+        ranked = ranks(s, name, waiting)
         code, values = reason(s, name, ranked)
         also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
@@ -291,8 +316,11 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
         values["ranks"] = ranked
         if s.game.tables.princesses[name].ability is not None:
             also += ("EMI-9.5",)
-        if s.phase == 7:
+        if upkeep_over(s):
             also += ("EMI-10.5",)
+        if is_refused(s, name):
+            also += ("EMI-13.18", "EMI-A08")
+            also += ("EMI-A31",) if s.lost[seat] == s.round else ()
         kept_out = {rank[3] for rank in ranked}
         if "room" in kept_out:
             also += ("EMI-9.1",)
@@ -304,7 +332,9 @@ def join(s: EmiraState, seat: Seat, name: str, waiting: bool = False, but: Seat 
         s.todo.append(SEND.frame(seat))
         return
     homes = s.homes
-    if "Suleika" in homes[seat] and not upkeep_over(s):
+    if upkeep_over(s):
+        s.late[seat] += (name,)
+    elif "Suleika" in homes[seat]:
         s.surcharge[seat] += 1
         if s.log is not None:
             s.tell("EMI-13.15", "jealous", seat, gold=s.game.tables.prices["suleika"])
@@ -332,11 +362,15 @@ def _ability(s: EmiraState, seat: Seat, name: str) -> None:
         s.change_look(seat, LENT[name], 1)
         return
     if name in LASTING:
+        late = ""
         if name == "Xenia":
-            s.xenia = -1
+            s.xenia = s.refuser = -1
+            if upkeep_over(s):  # EMI-A32
+                late = "_" + s.options["late_xenia_gift"]
+                if late == "_at_once":
+                    s.push("xenia", False)
         if log is not None:
-            late = "_late" if name == "Xenia" and upkeep_over(s) else ""
-            s.tell(LASTING[name], "ability_" + name.lower() + late, seat, card=name)
+            s.tell(LASTING[name], "ability_" + name.lower() + late, seat, ("EMI-A32",) if late else (), card=name)
         return
     if name in FEASTS and not s.options["advanced"]:  # EMI-1.9, EMI-A02c
         return
@@ -378,6 +412,13 @@ def part(s: EmiraState, seat: Seat, name: str) -> None:
         s.surcharge[seat] = 0  # EMI-13.15
     elif name == "Xenia":
         s.xenia = -1
+    elif name == "Hind" and s.lost[seat] > s.round:
+        free = s.options["hind_leaves_early"] == "free"  # EMI-A30
+        if s.log is not None:
+            s.tell("EMI-A30", "feast_off" if free else "feast_stays", seat, ("EMI-10.4",), round=s.lost[seat])
+        s.lost[seat] *= not free
+    if name in s.late[seat]:
+        s.late[seat] = tuple(other for other in s.late[seat] if other != name)
     if s.swapped:
         s.swapped.pop(name, None)  # EMI-14.5
 

@@ -9,7 +9,6 @@ from .events import with_track
 from .rounds import has_phase
 from .tables import CAMEL, CARAVANS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from .upkeep import owner
-from .victory import is_dry
 
 if TYPE_CHECKING:
     from .state import EmiraState
@@ -65,6 +64,8 @@ def course(s: EmiraState) -> None:
     _rounds(s)
     for seat in range(s.seats):
         _seat(s, seat)
+    if s.refuser >= 0 and "Xenia" not in s.undecided:
+        raise ValueError("refuser: Xenia waits for nobody (EMI-13.18)")
     if s.xenia >= 0 and owner(s) < 0:
         raise ValueError(f"xenia: {s.xenia} markers lie on Xenia, who lives with nobody (EMI-13.17)")
     if s.leaving and not {"short", "depart"} & {*names}:
@@ -171,7 +172,7 @@ def _rounds(s: EmiraState) -> None:
     most = len(s.game.tables.princesses) - (SIDI in s.game.tables.princesses)
     if s.peak > (most if over else 0) or (s.peak and s.idle == over):
         raise ValueError(f"peak: {s.peak} princesses cannot have lived at the tables at the end of a round (EMI-A29)")
-    if s.dry and (not over or owner(s) >= 0 or s.active or s.later or s.undecided or (s.phase < 7 and not is_dry(s))):
+    if s.dry and (not over or owner(s) >= 0 or s.active or s.later or s.undecided or (s.phase < 7 and s.pile.parts)):
         raise ValueError("dry: there were princesses to come at the end of the last round (EMI-12.5)")
 
 
@@ -182,5 +183,8 @@ def _seat(s: EmiraState, seat: int) -> None:
             raise ValueError(f"once.{seat}: {name} has no ability that works only once (EMI-13)")
     if s.lost[seat] and "Hind" not in s.once[seat]:
         raise ValueError(f"lost.{seat}: no round is lost to a seat that Hind has not joined (EMI-13.10)")
+    for name in s.late[seat]:
+        if name not in s.homes[seat]:
+            raise ValueError(f"late.{seat}: {name} does not live there (EMI-10.5)")
     if s.surcharge[seat] and "Suleika" not in s.homes[seat]:
         raise ValueError(f"surcharge.{seat}: Suleika does not live there (EMI-13.15)")

@@ -187,15 +187,21 @@ def _changing_her_mind(s: EmiraState, seat: Seat) -> None:
 
 def mind_choices(s: EmiraState) -> int:
     """How many coming princesses Changing Her Mind may look at; with three seats the whole pair (EMI-15.9)."""
-    return sum(pair(s)) if s.seats == 3 else 1
+    return sum(coming(s)) if s.seats == 3 else 1
 
 
-def pair(s: EmiraState) -> tuple[int, int]:
-    """Three seats: how many princesses choose in the odd and in the even round (EMI-15.3, EMI-15.7, EMI-15.8).
+def cancel_out(s: EmiraState) -> bool:
+    """Whether Double Trouble and Quiet Days have both been played, where the symbols allow it (EMI-A34)."""
+    return bool(s.double and s.quiet)
 
-    Double Trouble and Quiet Days together, where the symbols allow it, cancel each other.
-    """
-    if bool(s.double) is bool(s.quiet):
+
+def coming(s: EmiraState) -> tuple[int, int]:
+    """How many princesses are turned up to choose in this round and, with three seats, in the even one
+    (EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7, EMI-15.8)."""
+    usual = bool(s.double) is bool(s.quiet)  # neither, or they cancel each other
+    if s.seats != 3:
+        return (1 if usual else 2 if s.double else 0), 0
+    if usual:
         return 1, 1
     if s.double:
         return s.double, 3 - s.double
@@ -221,14 +227,20 @@ def _look(s: EmiraState, seat: Seat, card: str, deck: str) -> None:
 
 def _double_trouble(s: EmiraState, seat: Seat) -> None:
     s.double = 1
-    if s.seats == 3:
-        s.todo.append(HALVES.frame(seat, "double_trouble"))
+    _ask_halves(s, seat, "double_trouble")
 
 
 def _quiet_days(s: EmiraState, seat: Seat) -> None:
     s.quiet = 1
-    if s.seats == 3:
-        s.todo.append(HALVES.frame(seat, "quiet_days"))
+    _ask_halves(s, seat, "quiet_days")
+
+
+def _ask_halves(s: EmiraState, seat: Seat, card: str) -> None:
+    if cancel_out(s):
+        if s.log is not None:
+            s.tell("EMI-A34", "cancel_out", seat, (RULE[card],))
+    elif s.seats == 3:
+        s.todo.append(HALVES.frame(seat, card))
 
 
 def _golden_times(s: EmiraState, seat: Seat) -> None:
@@ -351,7 +363,7 @@ class Which(DecisionStep):
         return s.pile.up_to(mind_choices(s))
 
     def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        odd = min(pair(s)[0], self._last(s))
+        odd = min(coming(s)[0], self._last(s))
         return {"odd": odd, "even": self._last(s) - odd}
 
     def moves(self, s: EmiraState, frame: Frame) -> list[Action]:

@@ -16,7 +16,7 @@ from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from . import check, victory
 from .auction import OPENERS
 from .choosing import CHOOSING, locks_change, settle
-from .events import EVENTS, pair
+from .events import EVENTS, cancel_out, coming
 from .purchase import PURCHASES
 from .tables import CAMEL, CARAVANS, GOLD, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from .upkeep import UPKEEP
@@ -185,12 +185,14 @@ class Preparation(AutoStep):
                 todo.append(TITLE.frame())
             if s.noble >= 0:
                 todo.append(FETCH.frame(s.noble))
-        now, later = pair(s) if s.seats == 3 else (0 if s.quiet else 1 + (s.double > 0), 0)
+        now, later = coming(s)
         cards = s.pile.up_to(now + later)
         for place in reversed(range(cards)):
             todo.append(TURNED_UP[place < now])
-        if s.log is not None and cards < max(1, now + later):
-            s.tell("EMI-14.15" if s.quiet else "EMI-5.1", "no_princess" if s.quiet else "pile_empty", None)
+        if s.log is not None and not now + later:
+            s.tell("EMI-14.15", "no_princess", None)
+        elif s.log is not None and cards < now + later:
+            s.tell("EMI-5.1", "pile_empty", None)
 
 
 class TurnUp(ChanceStep):
@@ -227,7 +229,7 @@ class TurnUp(ChanceStep):
                 "EMI-5.1",
                 "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later",
                 None,
-                ("EMI-14.7",) * (s.double > 0) + ("EMI-15.3",) * (not frame.now),
+                ("EMI-14.7",) * (s.double > 0 and not cancel_out(s)) + ("EMI-15.3",) * (not frame.now),
                 card=card,
             )
             if card in s.swapped:

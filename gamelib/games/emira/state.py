@@ -26,6 +26,7 @@ from . import check
 from .tables import HIDDEN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from random import Random
 
     from . import Emira  # noqa: F401  (ruff does not read the base class)
@@ -43,6 +44,9 @@ class EmiraState(State["Emira"]):
     fields = check.FIELDS
     unsaved = {"peak": 0, "idle": 0}
     __slots__ = tuple(check.FIELDS)
+
+    def _load(self, data: Mapping[str, Any]) -> None:
+        super()._load({"late": [[]] * self.seats, "refuser": None, **data})
 
     def blank(self) -> None:
         """An empty table, before the setup."""
@@ -77,6 +81,8 @@ class EmiraState(State["Emira"]):
         """Princesses whose once-only ability has worked for this seat."""
         self.paid = [True] * n
         """Whether the last upkeep was paid in full."""
+        self.late: list[Row] = [()] * n
+        """Princesses who live there and joined after the last upkeep (EMI-10.5)."""
         self.done: list[str] = [""] * n
         self.market: list[Any] = [False, False, (), (), False, False]
         counters = supply["counters" + three]
@@ -98,6 +104,8 @@ class EmiraState(State["Emira"]):
         self.out: Row = ()
         self.xenia = -1
         """Markers on Xenia; -1 while the first gift under an owner is due."""
+        self.refuser: Seat = -1
+        """The seat that refused her gift, while she waits for another (EMI-13.18); -1 for none."""
         self.camels_left = supply["camels" + three]
         self.tiles_left = supply["tiles"]
         self.plus_left = supply["plus"]
@@ -105,7 +113,7 @@ class EmiraState(State["Emira"]):
         self.large_left = supply["large" + three]
         self.symbols: Row = ()
         self.dry = False
-        """Whether pile and undecided space were empty at the end of the last round."""
+        """Whether nobody was left to come at the end of the last round, and none could leave for want of gold."""
         self.peak = 0
         """The most cards that have lived at all tables together at the end of a round."""
         self.idle = 0
@@ -172,23 +180,28 @@ class EmiraState(State["Emira"]):
             log.append(new_event(Event, (rule, code, seat, values, also, ("gold",), (seat,))))
 
     def count_sets(self) -> None:
-        """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3)."""
-        for seat in self.order():
-            beauty, manners, dress, sets, bonus = self.looks[seat]
-            least = min(beauty, manners, dress)
-            if least < sets or (least > sets and self.plus_left):
-                new = min(least, sets + self.plus_left)
-                self.plus_left -= new - sets
-                self.looks[seat] = (beauty, manners, dress, new, bonus)
-                if self.log is not None:
-                    self.tell(
-                        "EMI-7.7",
-                        "sets",
-                        seat,
-                        ("EMI-17.3",) if new < least else (),
-                        sets=new,
-                        appearance=self.appearance(seat),
-                    )
+        """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3).
+
+        Those that come free are given back first, so that a seat that waits for one gets it, whatever the order.
+        """
+        order = self.order()
+        for gains in (False, True):
+            for seat in order:
+                beauty, manners, dress, sets, bonus = self.looks[seat]
+                least = min(beauty, manners, dress)
+                if (least > sets and self.plus_left) if gains else least < sets:
+                    new = min(least, sets + self.plus_left)
+                    self.plus_left -= new - sets
+                    self.looks[seat] = (beauty, manners, dress, new, bonus)
+                    if self.log is not None:
+                        self.tell(
+                            "EMI-7.7",
+                            "sets",
+                            seat,
+                            ("EMI-17.3",) if new < least else (),
+                            sets=new,
+                            appearance=self.appearance(seat),
+                        )
 
     def change_look(self, seat: Seat, kind: int, by: int) -> None:
         """A seat gains or loses a counter of a kind."""

@@ -9,7 +9,7 @@ from ...fields import FLAG, SEAT, many, whole
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .check import PRINCESS
-from .choosing import join, part, put_under, ranks, reason, settle, verdict
+from .choosing import join, part, put_under, ranks, reason, settle, upkeep_over, verdict
 
 if TYPE_CHECKING:
     from random import Random
@@ -26,6 +26,40 @@ def due(s: EmiraState, home: tuple[str, ...], jealousy: int) -> int:
     for name in home:
         total += upkeep[name]
     return total
+
+
+def income(s: EmiraState, seat: Seat) -> int:
+    """What the next income phase brings a seat if no event changes it (EMI-4.1, EMI-4.2); 0 basic without a colour."""
+    base = s.game.base_income[s.options["base_income"]].get(s.colours[seat], 0)
+    return base + sum(each * len(row) for each, row in zip(s.game.incomes, s.pawns[seat], strict=True))
+
+
+def late_due(s: EmiraState, seat: Seat) -> int:
+    """What the princesses who joined after this round's upkeep would have cost: they owe nothing, but nobody wins who
+    could not have paid for them too (EMI-10.5, EMI-12.1)."""
+    return due(s, s.late[seat], sum(beside_suleika(s, seat, name) for name in s.late[seat]))
+
+
+def beside_suleika(s: EmiraState, seat: Seat, name: str) -> bool:
+    """Whether Suleika lived there already when this princess joined; who joins stands last (EMI-13.15)."""
+    home = s.homes[seat]
+    return "Suleika" in home and home.index("Suleika") < home.index(name)
+
+
+def owed(s: EmiraState, seat: Seat) -> int:
+    """The upkeep that a seat has not yet paid in this round."""
+    if not upkeep_over(s):
+        return due(s, s.homes[seat], s.surcharge[seat])
+    if not s.options["advanced"]:
+        return 0  # who could not pay has paid all there was (EMI-A20)
+    unpaid = (frame for frame in s.todo if frame.step.name in ("short", "depart") and frame.seat == seat)
+    return sum(still_due(s, frame) for frame in unpaid)
+
+
+def still_due(s: EmiraState, frame: Frame) -> int:
+    """What is due for those of `frame.start` who still live there, as long as Suleika does with her jealousy."""
+    living = tuple(name for name in frame.start if name in s.homes[frame.seat])
+    return due(s, living, frame.jealousy if "Suleika" in living else 0)
 
 
 def owner(s: EmiraState) -> Seat:
@@ -67,12 +101,17 @@ class XeniaStep(AutoStep):
 
 
 def first_gift(s: EmiraState, seat: Seat) -> None:
-    """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19)."""
+    """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19).
+
+    What Suleika asks because of her goes with her (EMI-A09).
+    """
     prices = s.game.tables.prices
-    gift, upkeep = prices["xenia_gift"], due(s, s.homes[seat], s.surcharge[seat])
+    gift, upkeep = prices["xenia_gift"], owed(s, seat)
     if s.gold[seat] >= gift + upkeep:
         give(s, seat)
         return
+    if "Xenia" not in s.late[seat]:
+        s.surcharge[seat] -= beside_suleika(s, seat, "Xenia")
     part(s, seat, "Xenia")
     s.gone += ("Xenia",)
     if s.log is not None:
@@ -122,19 +161,20 @@ class GiftOrNot(DecisionStep):
             give(s, seat)
             settle(s, money=True)
             return
-        new = verdict(s, "Xenia", False, but=seat)
-        ranked = ranks(s, "Xenia", False, but=seat) if s.log is not None else ()
         swapped = s.swapped.copy()
         part(s, seat, "Xenia")
         s.swapped = swapped  # she stays in play (EMI-14.5)
+        s.refuser = seat
         if s.log is not None:
             s.tell("EMI-13.18", "refused", seat, ("EMI-A08",))
+        new = verdict(s, "Xenia", False)
         if new >= 0:
-            join(s, new, "Xenia", but=seat)
+            join(s, new, "Xenia")
             first_gift(s, new)  # at once: all this is one step (EMI-9.9)
         else:
             s.undecided.append("Xenia")
             if s.log is not None:
+                ranked = ranks(s, "Xenia", False)
                 code, values = reason(s, "Xenia", ranked)
                 s.tell(
                     "EMI-13.18",
@@ -171,6 +211,7 @@ class Upkeep(AutoStep):
             s.todo.append(XENIA.frame(False))
             return
         homes, gold, advanced, log = s.homes, s.gold, s.options["advanced"], s.log
+        s.late = [()] * s.seats
         short: list[Seat] = []
         for seat in s.order():
             home = homes[seat]
@@ -218,7 +259,7 @@ class Short(AutoStep):
             if living or leavers(s, seat, living):
                 s.todo.append(DEPART.frame(seat, living, jealousy))
             return
-        cost = due(s, living, jealousy if "Suleika" in living else 0)
+        cost = still_due(s, frame)
         if cost > s.gold[seat]:
             s.todo.append(DEPART.frame(seat, living, jealousy))
             return

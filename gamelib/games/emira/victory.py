@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...nodes import End, Seat
-from .choosing import FEASTS, PALACE, shown
+from .choosing import FEASTS, LENT, PALACE, shown
 from .tables import TALENTS, Need, covers
-from .upkeep import owner
+from .upkeep import due, income, late_due, owner
 
 if TYPE_CHECKING:
     from .state import EmiraState
@@ -38,11 +38,19 @@ def fulfils(s: EmiraState, seat: Seat) -> str:
     """ "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
     least, most = s.game.tables.thresholds[s.seats]
     count = len(s.homes[seat])
-    if count < least or (not s.paid[seat] and s.options["failed_upkeep_blocks_win"]):  # EMI-A19
+    if count < least or not can_pay(s, seat):
         return ""
     if count >= most:
         return "number"
     return "talents" if matching(s, seat) is not None else ""
+
+
+def can_pay(s: EmiraState, seat: Seat) -> bool:
+    """Whether a seat paid this round's upkeep in full and has the gold that those who came after it would have cost
+    (EMI-12.1, EMI-A19); always, where an option lets it win all the same."""
+    if not s.options["failed_upkeep_blocks_win"]:
+        return True
+    return s.paid[seat] and (not s.late[seat] or s.gold[seat] >= late_due(s, seat))
 
 
 def score(s: EmiraState, seat: Seat) -> int:
@@ -51,8 +59,13 @@ def score(s: EmiraState, seat: Seat) -> int:
 
 
 def tie_break(s: EmiraState, seat: Seat) -> int:
-    """Appearance, status, sections, camels and the palace disc, in half points (EMI-16.6, EMI-A02g, EMI-A26)."""
+    """Appearance, status, sections, camels and the palace disc, in half points (EMI-16.6, EMI-A02g, EMI-A26).
+
+    Counters that princesses lend are theirs (EMI-A33).
+    """
     points = s.appearance(seat) + s.renown[seat] + s.sections[seat] + s.camels[seat]
+    if not s.options["lent_in_tie_break"]:
+        points -= sum(name in s.homes[seat] for name in LENT)
     return 2 * points + s.track[seat]
 
 
@@ -112,9 +125,17 @@ def outcome(s: EmiraState) -> End | None:
     return End(reason, rule, tuple(score(s, seat) for seat in seats), winners, ties)
 
 
-def is_dry(s: EmiraState) -> bool:
-    """Whether nobody can come any more; while Xenia lives somewhere, she can still move and so change a table."""
+def none_to_come(s: EmiraState) -> bool:
+    """Whether nobody waits to come any more; while Xenia lives somewhere, she can still move and so change a table."""
     return not (s.pile.parts or s.later or s.undecided or owner(s) >= 0)
+
+
+def is_dry(s: EmiraState) -> bool:
+    """Whether nobody can come any more: nor will one leave, and so be in the pile again, since all have enough for the
+    next upkeep with the income before it (EMI-12.5)."""
+    return none_to_come(s) and all(
+        s.gold[seat] + income(s, seat) >= due(s, home, 0) for seat, home in enumerate(s.homes)
+    )
 
 
 def exclude(s: EmiraState) -> None:
@@ -123,7 +144,7 @@ def exclude(s: EmiraState) -> None:
     if max(map(len, s.homes)) < least:
         return
     for seat, home in enumerate(s.homes):
-        if len(home) >= least and (s.paid[seat] or not s.options["failed_upkeep_blocks_win"]):
+        if len(home) >= least and can_pay(s, seat):
             met = [card for card in s.game.goals[s.seats] if card not in s.excluded[seat] and matching(s, seat, card)]
             if met:
                 s.excluded = [row + tuple(met) * (other == seat) for other, row in enumerate(s.excluded)]
@@ -134,7 +155,7 @@ def _tell_ties(s: EmiraState, seat: Seat) -> None:
         "EMI-16.6",
         "tie_points",
         seat,
-        ("EMI-16.5", "EMI-A26"),
+        ("EMI-16.5", "EMI-A26", *(("EMI-A33",) if any(name in s.homes[seat] for name in LENT) else ())),
         score=score(s, seat),
         points=shown(PALACE, tie_break(s, seat)),
         gold=s.gold[seat],
@@ -142,11 +163,24 @@ def _tell_ties(s: EmiraState, seat: Seat) -> None:
 
 
 def _tell_unpaid(s: EmiraState) -> None:
-    """Who has artists enough and cannot win, for the upkeep was not paid in full (EMI-A19)."""
+    """Who has artists enough and cannot win, for the upkeep was not paid in full, or could not have been for those who
+    came after it (EMI-A19)."""
     least, _ = s.game.tables.thresholds[s.seats]
     for seat, home in enumerate(s.homes):
-        if len(home) >= least and not s.paid[seat] and s.options["failed_upkeep_blocks_win"]:
+        if len(home) < least or can_pay(s, seat):
+            continue
+        if not s.paid[seat]:
             s.tell("EMI-A19", "unpaid", seat, princesses=len(home))
+        else:
+            s.tell(
+                "EMI-A19",
+                "unpaid_late",
+                seat,
+                ("EMI-10.5", "EMI-12.1"),
+                princesses=len(home),
+                late=len(s.late[seat]),
+                due=late_due(s, seat),
+            )
 
 
 def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:

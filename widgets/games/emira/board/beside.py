@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gamelib import End
-from gamelib.games.emira.events import pair
+from gamelib.games.emira.events import coming
 from gamelib.games.emira.tables import CAMEL, COLOURS, KINDS, LARGE, SECTION, SMALL
 from gamelib.nodes import Seat
 from gamelib.numbers import capital
@@ -181,7 +181,7 @@ def _pair(board: Board) -> Json | None:
     s = board.view
     if s.seats != 3:
         return None
-    ways = [pair(s)]
+    ways = [coming(s)]
     if board.asked == "halves":
         ways = sorted({ways[0], ways[0][::-1]})
     faces = [

@@ -8,7 +8,7 @@ from typing import Any
 
 from gamelib import Action, End
 from gamelib.games.emira.auction import price
-from gamelib.games.emira.choosing import Ranking, ranking
+from gamelib.games.emira.choosing import Ranking, may_look, ranking
 from gamelib.games.emira.purchase import look_price
 from gamelib.games.emira.tables import CAMEL, CARAVANS, HIDDEN, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
 from gamelib.games.emira.upkeep import due
@@ -213,6 +213,8 @@ class EmiraBoard(Board):
             list_ = [self.text("as_things_stand", sentence=ranked.sentence), *self._ranked(ranked)]
         if wishes:
             list_.insert(0, self.text("whoever_leads", first=wishes[0], second=wishes[1]))
+        if name in self.view.undecided and not may_look(self.view, name):
+            list_.append(self.text("looks_in_auctions"))
         face |= {"lines": facts, "list": list_, "caption": f"{where.lower()}: {self._joined(name)}"}
         return self.card(f"princess:{name}", **face)
 
@@ -236,7 +238,7 @@ class EmiraBoard(Board):
                 for wish, value in zip(ranked.preferences, (rank.first, rank.second), strict=False)
             )
             if rank.barred:
-                why = "every_place_taken" if rank.barred == "room" else "barred_this_round"
+                why = {"room": "every_place_taken", "refused": "has_refused"}.get(rank.barred, "barred_this_round")
                 lines.append(self.text(why, who=rank.seat, room=self.view.room(rank.seat)))
             else:
                 place = 1 + sum(rank[1:3] < better[1:3] for better in free)

@@ -15,6 +15,7 @@ from ....table.scene import Board
 from .seats import ICONS, event_face, princess
 
 TELL_OF_CHOICE = ("joins_", "undecided_")
+BARRED = {"room": "no_room", "hind": "misses_the_round", "refused": "refused_the_gift"}
 OF_EVENTS = (
     "no_effect",
     "breed_better",
@@ -109,7 +110,7 @@ def _choice(board: Board, event: Event) -> Json:
         rows: list[Json] = []
         for rank in sorted(ranks, key=lambda rank: rank.seat):
             if rank.seat not in left:
-                why = board.text({"room": "no_room", "hind": "misses_the_round"}.get(rank.barred, "not_compared"))
+                why = board.text(BARRED.get(rank.barred, "not_compared"))
                 rows.append({"seat": rank.seat, "look": "out", "text": why})
             else:
                 value = _wish(rank, place)

@@ -10,6 +10,7 @@ from gamelib.games.emira.choosing import PALACE, preferences, shown, value
 from gamelib.games.emira.events import excluded
 from gamelib.games.emira.tables import CARAVANS, HIDDEN, KINDS, SIDI, TALENTS, Need, covers
 from gamelib.games.emira.upkeep import due
+from gamelib.games.emira.upkeep import income as emira_income
 from gamelib.games.emira.victory import needs
 from gamelib.nodes import Seat
 from gamelib.numbers import capital, number
@@ -178,10 +179,7 @@ def palace(board: Board, seat: Seat) -> str:
 
 def income(board: Board, seat: Seat) -> int:
     """What the next income brings without events."""
-    s, game = board.view, board.game
-    base = game.base_income[s.options["base_income"]].get(s.colours[seat], 0)
-    paid = sum(each * len(row) for each, row in zip(game.incomes, s.pawns[seat], strict=True))
-    return int(base + paid)
+    return emira_income(board.view, seat)
 
 
 def income_origin(board: Board, seat: Seat) -> str:
