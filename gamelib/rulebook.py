@@ -192,9 +192,9 @@ class _Sentence(Formatter):
         """A value of the thing told, a card by its id, else a term (capitalised if its key is)."""
         if key in kwargs:
             return kwargs[str(key)]
-        if key in self.words.sections["cards"]:
-            return key
         name = str(key).removeprefix("term.")
+        if key in self.words.sections["cards"] and name.lower() not in self.words.terms:
+            return key
         term = self.words.terms[name.lower()]
         return capital(term) if name[:1].isupper() else term
 
