@@ -16,6 +16,7 @@ import pytest
 import gamelib
 from gamelib import CardTableError
 from gamelib.games.odds import remembered
+from gamelib.games.wishes.odds import ROW
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 from tests.conftest import ROOT
@@ -117,6 +118,18 @@ def test_odds_and_questions_follow_the_tables(tmp_path):
         changed += here.exact() != there.exact()
     assert changed >= 3
     assert (own.gem().mean, own.afford(6, 2)) == before
+
+
+def test_wares_that_are_equally_good_share_the_chance_of_a_purchase(tmp_path):
+    """A wrong answer of the Bayes question: how likely a rival buys the ware. Over the row that adds up to 1."""
+    game = corrected(tmp_path, ('id = "Silk"\ncost = 5', 'id = "Silk"\ncost = 6'), name="wishes")
+    asks = next(asks for asks in gamelib.questions(game) if asks.id == "wishes-buyer")
+    mistake = next(one for one in asks.misconceptions if one.name == "The chance of the purchase")
+    assert len(game.odds.choices("K6", ROW)) == 2
+    assert asks.exact(card="K6") == asks.check(card="K6")
+    for card in asks.parameters["card"].choices:
+        stalls = asks.parameters["purchase"].choices
+        assert sum(asks.by_tables(mistake.answer)(purchase=stall, error=20, card=card) for stall in stalls) == 1
 
 
 @pytest.mark.parametrize("name", PACKAGES)

@@ -455,6 +455,11 @@ def gains(odds: WishesOdds = published) -> str:
     return "; ".join(f"{card}: {', '.join(number(gain(card, ware, odds)) for ware in ROW)}" for card in OTHERS)
 
 
+def bought(purchase: str, odds: WishesOdds = published) -> str:
+    """The ware of the row that this stall sells."""
+    return next(ware for ware in ROW if odds.tables.wares[ware].merchant == purchase)
+
+
 def posterior(purchase: str, error: int, card: str, odds: WishesOdds = published) -> Fraction:
     return odds.buyer(purchase, Fraction(error, 100)).p(card)
 
@@ -507,9 +512,7 @@ BUYER = Question(
         ),
         Misconception(
             "The chance of the purchase",
-            lambda purchase, error, card, odds: (
-                Fraction(error, 300) + (1 - Fraction(error, 100)) * (posterior(purchase, 0, card, odds) > 0)
-            ),
+            lambda purchase, error, card, odds: odds.buys(card, ROW, Fraction(error, 100))[bought(purchase, odds)],
             "That is how likely somebody with {card} buys this ware. Asked is how likely somebody who bought it holds "
             "{card}.",
         ),
