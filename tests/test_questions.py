@@ -134,8 +134,6 @@ def test_misconceptions_are_wrong_at_the_defaults(question: Question) -> None:
     assert len(wrong) >= 2
     answers = [answer for _, answer, _ in wrong]
     assert len(set(answers)) == len(answers), "two misconceptions lead to the same answer"
-    if question.kind == "chance":
-        assert all(0 <= answer <= 1 for answer in answers)
 
 
 @each
@@ -165,7 +163,7 @@ def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays:
 
 @each
 def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question) -> None:
-    """In all settings no wrong answer is the right one, or is written like it or like another; chances stay chances."""
+    """In all settings no wrong answer is the right one, or is written like it or like another."""
     for setting in every_setting(question):
         right = question.exact(**setting)
         assert isinstance(right, Fraction)
@@ -173,7 +171,32 @@ def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question)
         for name, answer, _ in question.wrong(**setting):
             assert answer != right, (setting, name)
             assert shown.setdefault(told_answer(question, answer), answer) == answer, (setting, name)
-            assert question.kind == "mean" or 0 <= answer <= 1, (setting, name)
+
+
+@each
+def test_a_wrong_answer_is_not_cut_to_what_can_be(question: Question) -> None:
+    """Somebody who adds chances may get more than 1, and is told why no probability is."""
+    for setting in every_setting(question):
+        for name, answer, reply in question.wrong(**setting):
+            is_outside = question.kind == "chance" and not 0 <= answer <= 1
+            assert ("no probability is" in reply) is is_outside, (setting, name)
+
+
+@pytest.mark.parametrize(
+    ("id", "setting", "sum_of_chances"),
+    [
+        ("wishes-opening", {"kinds": 4, "cards": 3}, Fraction(2)),
+        ("elsewhere-lots", {"lots": 8, "prizes": 4, "mine": 3}, Fraction(3, 2)),
+        ("classic-one-six", {"dice": 6}, Fraction(1)),
+        ("harem-opening-none", {"kind": "gold"}, None),
+    ],
+)
+def test_chances_that_are_added_are_added_in_full(
+    id: str, setting: dict[str, Any], sum_of_chances: Fraction | None
+) -> None:
+    question = next(q for q in QUESTIONS if q.id == id)
+    answers = [answer for _, answer, _ in question.wrong(**setting)]
+    assert sum_of_chances in answers if sum_of_chances is not None else min(answers) < 0
 
 
 @each

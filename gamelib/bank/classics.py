@@ -112,7 +112,7 @@ ONE_SIX = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda dice: min(Fraction(1), Fraction(dice, 6)),
+            lambda dice: Fraction(dice, 6),
             "{dice} times 1/6 counts throws with two sixes twice. With six throws it would be sure, and it is not.",
         ),
         Misconception(

@@ -128,7 +128,7 @@ LOTS = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda lots, prizes, mine: min(Fraction(1), Fraction(prizes * mine, lots)),
+            lambda lots, prizes, mine: Fraction(prizes * mine, lots),
             "That counts it twice where two of your tickets win.",
         ),
         Misconception(
@@ -198,7 +198,7 @@ RAIN = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda days, wet: min(Fraction(1), Fraction(days * wet, 10)),
+            lambda days, wet: Fraction(days * wet, 10),
             "Adding counts a time with two wet days twice.",
         ),
         Misconception(

@@ -27,6 +27,11 @@ from ..outside import told
 if TYPE_CHECKING:
     from ..base_game import Game
 
+NO_PROBABILITY = {
+    True: "This number is more than 1, and no probability is: 1 already means that it always happens.",
+    False: "This number is less than 0, and no probability is: 0 already means that it never happens.",
+}
+"""Why a number is no probability, by whether it is too large."""
 Answer: TypeAlias = Fraction | Dist[Any]
 Kind = Literal["chance", "mean", "distribution"]
 T = TypeVar("T")
@@ -91,6 +96,17 @@ class Branch:
     value: str = ""
     children: tuple[Branch, ...] = ()
     kind: Literal["choice", "chance", "end"] = "end"
+
+
+def why_no_probability(value: Fraction) -> str:
+    """Why a number is no probability, in a sentence; empty for one from 0 to 1.
+
+    >>> why_no_probability(Fraction(4, 3))
+    'This number is more than 1, and no probability is: 1 already means that it always happens.'
+    >>> why_no_probability(Fraction(1, 3))
+    ''
+    """
+    return "" if 0 <= value <= 1 else NO_PROBABILITY[value > 1]
 
 
 def _nothing(**_: Any) -> Mapping[str, Any]:
@@ -282,6 +298,8 @@ class Question:
     def wrong(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
         """The misconceptions that go wrong here: name, wrong answer, reply. Some happen to be right for a setting.
 
+        A sum of chances may exceed 1. Then the reply says why no probability does.
+
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
         >>> [(name, answer) for name, answer, reply in asks.wrong(dice=2)]
@@ -289,11 +307,13 @@ class Question:
         """
         settings = self.settings(parameters)
         right = self.by_tables(self.answer)(**settings)
-        mistakes = [
-            (wrong.name, self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters))
-            for wrong in self.misconceptions
-        ]
-        return [mistake for mistake in mistakes if mistake[1] != right]
+        mistakes = []
+        for wrong in self.misconceptions:
+            value, reply = self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters)
+            if value != right:
+                why = why_no_probability(value) if self.kind == "chance" else ""
+                mistakes.append((wrong.name, value, f"{reply} {why}".rstrip()))
+        return mistakes
 
     def picture(self, **parameters: Any) -> Mapping[str, Any]:
         """The arguments of the figure's chart function.

@@ -58,7 +58,8 @@ def test_a_heap_leads_to_the_answer_of_its_mistake(id: str, plans: dict[str, Pla
                 said = sum((dist.p(one) for one in dist if made.asked(one, **settings)), Fraction(0))
             else:
                 said = sum((dist.p(one) * made.counts(one, settings) for one in dist), Fraction(0))
-            assert said == wrong[name] or (asks.id, name) in COARSE, (name, settings)
+            leads_to = min(max(wrong[name], Fraction(0)), Fraction(1)) if made.asked else wrong[name]
+            assert said == leads_to or (asks.id, name) in COARSE, (name, settings)
 
 
 def test_reasons_name_questions_and_mistakes_of_the_bank(plans: dict[str, Plan]) -> None:

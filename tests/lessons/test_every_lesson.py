@@ -76,8 +76,6 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
         assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are, too."
         told_already: set[str] = set()
         for name, wrong, _ in asks.wrong(**settings):
-            if asks.kind == "chance" and not 0 <= wrong <= 1:
-                continue  # such a number is refused as no chance
             text = typed(wrong) + ".0" * (wrong.denominator == 1 and asks.kind == "mean")
             if text in told_already:
                 continue

@@ -17,7 +17,7 @@ import gamelib
 from gamelib import Question
 from widgets.lesson.answers import COARSEST, FROM_WHOLE, apart, judge, read
 from widgets.lesson.reckon import LONGEST_LINE
-from widgets.lesson.thoughts import fitting, mistakes, shown
+from widgets.lesson.thoughts import fitting, mistakes, read_answer, shown
 
 QUESTIONS = [asks for asks in gamelib.questions() if asks.kind != "distribution"]
 each = pytest.mark.parametrize("asks", QUESTIONS, ids=lambda asks: asks.id)
@@ -88,10 +88,10 @@ def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> 
     for settings, value in cases(asks.id):
         known = mistakes(asks, settings)
         for thought, wrong in known:
-            if (chance and not 0 < wrong < 1) or not apart(value, wrong, chance):
+            if (chance and wrong in (0, 1)) or not apart(value, wrong, chance):
                 continue
             for text in forms(wrong, chance):
-                typed = read(text, chance, value)
+                typed = read_answer(asks, settings, text)
                 try:
                     assert not judge(typed, value, chance), (settings, value, text)
                 except ValueError:  # a whole number, to which the answer might have been rounded
@@ -116,7 +116,7 @@ def test_a_pupil_at_random_is_told_no_thought() -> None:
                 number = Fraction(rng.randrange(1, 100), 100) * (1 if chance else abs(value) or 1)
                 text = rng.choice([str(number.limit_denominator(36)), written(next(decimals(number, 3)), 3)])
                 try:
-                    typed = read(text, chance, value)
+                    typed = read_answer(asks, settings, text)
                     right = judge(typed, value, chance)
                 except ValueError:
                     continue

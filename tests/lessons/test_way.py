@@ -16,6 +16,7 @@ from widgets.lesson.limits import MOST_GAMES
 from widgets.lesson.page import PupilPage
 from widgets.lesson.plan import CHIPS, Plan
 from widgets.lesson.pupil import Pupil
+from widgets.lesson.report import report
 
 # -- mini-tables ---------------------------------------------------------------------------------
 
@@ -86,6 +87,41 @@ def test_side_paths_may_be_left_out() -> None:
     visit.well("next")
     assert visit.at == "sum"
     assert visit.lesson.page["step"]["lines"][-1] == "1 of 1 question right at the first go."
+
+
+def added_chances(visit: Visit) -> Fraction:
+    asks, settings = visit.lesson.pupil.asked(0)
+    return next(value for name, value, _ in asks.wrong(**settings) if name == "Adding the chances")
+
+
+def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() -> None:
+    """Whoever adds 3/10 four times and more has thought something; 7/5 that no thought leads to is a slip of typing."""
+    plan = Plan("x", "classics/one-six", dice=4)
+    plan.predict("a")
+    plan.run("b")
+    plan.compare("c")
+    plan.check("d", ["elsewhere-rain"])
+    visit = Visit(plan)
+    visit.to("check")
+    while (added := added_chances(visit)) <= 1:
+        visit.answer(0)
+        visit.well("again", n=0)
+    for text in (str(added), f"{float(added * 100):g} %", f"{float(added):g}"):
+        visit.well("answer", n=0, text=text, sure=75)
+        item = visit.step("check")["items"][0]
+        assert item["reply"].startswith("This number is more than 1, and no probability is"), text
+        choice = next(place for place, name in item["which"] if name == "Adding the chances")
+    visit.well("think", n=0, choice=choice)
+    assert visit.step("check")["items"][0]["reply"].endswith("1 already means that it always happens.")
+    assert report(visit.lesson.pupil)["answers"][0]["now"] == choice
+    visit.well("answer", n=0, text=f"0+{added}", sure=75)
+    reply = visit.step("check")["items"][0]["reply"]
+    assert reply.startswith("“Adding the chances”: ")
+    assert "no probability is" in reply
+    assert visit.refused("answer", n=0, text="37/10", sure=75).startswith("A chance lies from 0 to 1")
+    kept, restored = json.loads(json.dumps(visit.lesson.pupil.saved())), Pupil(plan)
+    restored.restore(kept)
+    assert restored.saved() == kept
 
 
 def test_a_wrong_order_is_told_why() -> None:

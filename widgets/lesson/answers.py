@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,11 +43,12 @@ class Typed:
     """Whether it was worked out on the line: `1-(5/6)^4`."""
 
 
-def read(text: str, chance: bool, near: Fraction = ONE) -> Typed:
+def read(text: str, chance: bool, near: Fraction = ONE, outside: Collection[Fraction] | None = ()) -> Typed:
     """The number that was typed. ValueError, in one sentence, for what is none or cannot be.
 
     1,333 is more than a thousand to some and less than two to others, and 3·4 is 3.4 to some and 12 to others: each is
-    read as what lies nearer to `near`.
+    read as what lies nearer to `near`. `outside`: numbers below 0 or above 1 to which a mistake leads. Of those that
+    are no chance, only these are taken; None takes all.
     """
     text = plain_line(text)
     readings = [text]
@@ -55,17 +57,17 @@ def read(text: str, chance: bool, near: Fraction = ONE) -> Typed:
     elif re.fullmatch(rf"[-+]?[0-9]+{RAISED_DOT}[0-9]+ ?%?", text):
         readings = [re.sub(RAISED_DOT, sign, text) for sign in ".*"]
     if len(readings) == 1:
-        return _read(text, chance)
+        return _read(text, chance, outside)
     typed = []
     for one in readings:
         try:
-            typed.append(_read(one, chance))
+            typed.append(_read(one, chance, outside))
         except ValueError:
             continue
-    return min(typed, key=lambda one: abs(one.value - near)) if typed else _read(readings[0], chance)
+    return min(typed, key=lambda one: abs(one.value - near)) if typed else _read(readings[0], chance, outside)
 
 
-def _read(text: str, chance: bool) -> Typed:
+def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Typed:
     said = text.lower()
     said = re.sub(r"^(≈|~|=|about |roughly )\s*", "", said)
     said = re.sub(r"\s*(per cent|percent|%)$", "%", said)
@@ -80,8 +82,8 @@ def _read(text: str, chance: bool) -> Typed:
         if per_cent:
             typed = Typed(typed.value / 100, typed.place and typed.place / 100)
         typed = Typed(sign * typed.value, typed.place)
-    if chance and not 0 <= typed.value <= 1:
-        meant = f" Did you mean {body} %?" if 1 < typed.value <= 100 and not per_cent else ""
+    if chance and outside is not None and not 0 <= typed.value <= 1 and not any(stands_for(typed, n) for n in outside):
+        meant = f" Did you mean {body} %?" if 1 < typed.value <= 100 and not per_cent and not typed.line else ""
         raise ValueError(f"A chance lies from 0 to 1, that is from 0 % to 100 %.{meant}")
     return typed
 
@@ -129,7 +131,7 @@ def shown_line(text: str, chance: bool) -> str:
 
 def worked(text: str, chance: bool) -> str:
     """A try as it is told again: a line with what it comes to, anything else as it was typed."""
-    return shown_line(text, chance) if read(text, chance).line else text
+    return shown_line(text, chance) if read(text, chance, outside=None).line else text
 
 
 def judge(typed: Typed, exact: Fraction, chance: bool) -> bool:
@@ -139,7 +141,7 @@ def judge(typed: Typed, exact: Fraction, chance: bool) -> bool:
     """
     if typed.value == exact:
         return True
-    if not says(typed, exact):
+    if (chance and not 0 <= typed.value <= 1) or not says(typed, exact):
         return False
     coarse = typed.place is not None and typed.place > COARSEST[chance] and (chance or abs(exact) < FROM_WHOLE)
     if chance and typed.place and typed.value in (0, 1):

@@ -14,7 +14,7 @@ from gamelib import Question
 
 from ..page.protocol import Json
 from ..page.texts import seen
-from .answers import judge, read, shown_line, worked
+from .answers import judge, shown_line, worked
 from .fit import MOST
 from .forms import asked as asked
 from .hand import at_hand, checked_hand
@@ -22,7 +22,7 @@ from .limits import LONGEST_REASON, MOST_LINES, MOST_PAST, MOST_RUNS, MOST_TRIES
 from .plan import CHIPS, Plan
 from .pupil import Pupil
 from .thoughts import OTHER as OTHER
-from .thoughts import behind
+from .thoughts import behind, read_answer
 
 RIGHT = -1
 """What an answer stands for, where it is none of the mistakes that the question's list numbers from 0, nor OTHER."""
@@ -93,7 +93,7 @@ def _meant(pupil: Pupil, number: int, answer: Attempt, place: int) -> int:
     """What a try stands for: the thought that was said, else the one mistake that it fits, if it is one alone."""
     asks, settings = pupil.fresh.questions[number], pupil.fresh.draw(number, pupil.seed, answer.draw)
     exact, chance = asks.value(**settings), asks.kind == "chance"
-    typed = read(answer.tries[place], chance, exact)
+    typed = read_answer(asks, settings, answer.tries[place])
     if judge(typed, exact, chance):
         return RIGHT
     chosen = answer.thoughts[place]

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from gamelib import Question
+from gamelib.bank.question import why_no_probability
 from gamelib.numbers import number, percent, some, whole
 
-from .answers import Typed, says, stands_for
+from .answers import Typed, read, says, stands_for
 from .plan import CHIPS, Plan
 from .score import misplaced
 
@@ -66,6 +67,13 @@ def named(thought: Thought) -> str:
 # -- typed answers -------------------------------------------------------------------------------
 
 
+def read_answer(asks: Question, settings: Mapping[str, Any], text: str) -> Typed:
+    """The answer that was typed to a question. ValueError, in one sentence, for what is none or cannot be."""
+    chance = asks.kind == "chance"
+    outside = [value for _, value in mistakes(asks, settings) if why_no_probability(value)] if chance else []
+    return read(text, chance, asks.value(**settings), outside)
+
+
 def behind(asks: Question, settings: Mapping[str, Any], typed: Typed) -> list[Thought]:
     """The thoughts that a wrong number fits."""
     return fitting(mistakes(asks, settings), typed)
@@ -81,8 +89,15 @@ def shown(typed: Typed, fits: list[Thought]) -> bool:
     return typed.line and typed.place is None and len(fits) == 1
 
 
+def ask_which(typed: Typed, chance: bool) -> str:
+    """The question which of the thoughts that fit it was."""
+    return f"{why_no_probability(typed.value) if chance else ''} {WHICH}".lstrip()
+
+
 def slip(typed: Typed, exact: Fraction, chance: bool, unit: str = "") -> str:
     """A reply to an answer that no mistake of the bank leads to: what may lie behind it, or what it would mean."""
+    if chance and (why := why_no_probability(typed.value)):
+        return why
     if chance and typed.value in (0, 1):
         return "That says it never happens. Can it not?" if not typed.value else "That says it always happens. Must it?"
     if chance and typed.value == Fraction(1, 2):
@@ -192,6 +207,8 @@ def evidence(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: st
     asks, settings, names = plan.question, plan.settings, plan.bets()[1]
     exact = asks.value(**settings)
     known = [*mistakes(asks, settings), *_of_chips(plan)]
+    if asks.kind == "chance":  # chips can say no more than always, and no less than never
+        known = [(thought, min(max(value, Fraction(0)), Fraction(1))) for thought, value in known]
     values = [exact, *(value for _, value in known)]
     span = Fraction(1) if plan.experiment.asked else max(values) - min(values)
     if plan.manner == "chips" and misplaced(said, names, CHIPS) <= GOOD:

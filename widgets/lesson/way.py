@@ -16,7 +16,7 @@ from gamelib import Question
 from gamelib.chance import Model
 from gamelib.numbers import half_up
 
-from .answers import judge, read, worked_out
+from .answers import judge, worked_out
 from .building import Building, whole_number
 from .experiment import Experiment, Seen, Turn
 from .fit import Fit, fit
@@ -47,7 +47,7 @@ from .plan import CHIPS, Plan
 from .reckon import reckon
 from .score import Rated, shares
 from .steps import Asked, Down, steps
-from .thoughts import OTHER, WHICH, Thought, behind, clearly, evidence, may_be, named, shown, slip
+from .thoughts import OTHER, Thought, ask_which, behind, clearly, evidence, may_be, named, read_answer, shown, slip
 
 
 class Way:
@@ -423,7 +423,7 @@ class Way:
         if len(text) > LONGEST_ANSWER:
             raise ValueError(f"Type a number or a line of at most {LONGEST_ANSWER} characters; a percentage is enough.")
         exact, chance = asks.value(**settings), asks.kind == "chance"
-        right = judge(read(text, chance, exact), exact, chance)
+        right = judge(read_answer(asks, settings, text), exact, chance)
         if not mine.tries:
             if sure not in SURE or isinstance(sure, bool):
                 raise ValueError("Say how sure you are, too.")
@@ -446,14 +446,14 @@ class Way:
             return
         asks, settings = self.asked(number)
         exact, chance = asks.value(**settings), asks.kind == "chance"
-        typed = read(mine.tries[mine.now], chance, exact)
+        typed = read_answer(asks, settings, mine.tries[mine.now])
         fits, chosen = behind(asks, settings, typed), mine.thoughts[mine.now]
         said = next((thought for thought in fits if thought.place == chosen), None)
         if said or shown(typed, fits):
             self.replies[number] = named(said or fits[0])
         elif fits and chosen is None:
             self.which[number] = fits
-            self.replies[number] = WHICH
+            self.replies[number] = ask_which(typed, chance)
         else:
             self.replies[number] = slip(typed, exact, chance, asks.unit)
 

@@ -223,7 +223,7 @@ LOOK = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda look, kinds: min(Fraction(1), Fraction(3 * kinds * look, PILE)),
+            lambda look, kinds: Fraction(3 * kinds * look, PILE),
             "Adding counts the cases twice in which two cards help. Take the chance that none does.",
         ),
         Misconception(

@@ -153,7 +153,7 @@ WAIT = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda talent, cards, odds: min(Fraction(1), cards * Fraction(odds.talent_count(talent), 28)),
+            lambda talent, cards, odds: cards * Fraction(odds.talent_count(talent), 28),
             "Adding counts the cases twice in which two cards have the talent. Take the chance that none has it.",
         ),
         Misconception(

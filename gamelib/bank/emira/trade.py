@@ -204,7 +204,7 @@ INTERRUPT = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda m: min(Fraction(1), Fraction(3 * m, 51)),
+            lambda m: Fraction(3 * m, 51),
             "{m} times 1/17 is the mean number of Interrupts. It counts hands with two of them twice.",
         ),
         Misconception(

@@ -369,7 +369,7 @@ GREEN = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda goal, odds: min(Fraction(1), Fraction(2 * good_cards(goal, odds), 10)),
+            lambda goal, odds: Fraction(2 * good_cards(goal, odds), 10),
             "Adding counts the pairs twice in which both cards do it.",
         ),
         Misconception(

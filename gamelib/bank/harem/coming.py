@@ -103,14 +103,13 @@ SHUFFLE_WITHIN = Question(
     misconceptions=(
         Misconception(
             "Anywhere in the pile",
-            lambda seats, draws, odds: min(Fraction(1), Fraction(draws, shuffle_words(seats, odds=odds)["pile"])),
+            lambda seats, draws, odds: Fraction(draws, shuffle_words(seats, odds=odds)["pile"]),
             "You spread the card over the whole pile. It cannot be in the top half: the first draws cannot bring it.",
         ),
         Misconception(
             "The replaced cards forgotten",
-            lambda seats, draws, odds: min(
-                Fraction(1),
-                Fraction(max(0, draws - shuffle_words(seats, odds=odds)["left_on_top"]), odds.halves(seats)[1]),
+            lambda seats, draws, odds: Fraction(
+                max(0, draws - shuffle_words(seats, odds=odds)["left_on_top"]), odds.halves(seats)[1]
             ),
             "The deal puts aside {met} At-once cards on average. Each one brings the lower half nearer by a draw.",
         ),

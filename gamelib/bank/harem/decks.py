@@ -94,8 +94,8 @@ OPENING_NONE = Question(
         ),
         Misconception(
             "Expected number taken as a chance",
-            lambda seats, kind, odds: max(
-                Fraction(0), 1 - Fraction(HAND * good_cards(seats, kind, odds)[0], good_cards(seats, kind, odds)[1])
+            lambda seats, kind, odds: (
+                1 - Fraction(HAND * good_cards(seats, kind, odds)[0], good_cards(seats, kind, odds)[1])
             ),
             "Your hand holds {mean} of them on average. A mean is no chance: some hands hold several, others none.",
         ),
@@ -265,9 +265,7 @@ COMPANION_CHEAP = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda draws, cost, odds: min(
-                Fraction(1), draws * Fraction(sum(c <= cost for c in costs(odds)), len(costs(odds)))
-            ),
+            lambda draws, cost, odds: draws * Fraction(sum(c <= cost for c in costs(odds)), len(costs(odds))),
             "Adding {one} for every card counts hands with two such performers twice.",
         ),
         Misconception(

@@ -361,7 +361,7 @@ SECOND_CHANCE = Question(
     misconceptions=(
         Misconception(
             "A second chance doubles the chance",
-            lambda deficit, aid, odds: min(Fraction(1), 2 * odds.afford(deficit, 1)),
+            lambda deficit, aid, odds: 2 * odds.afford(deficit, 1),
             "{not_twice}",
         ),
         Misconception(

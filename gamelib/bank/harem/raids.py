@@ -466,7 +466,7 @@ RAID_ONCE = Question(
     misconceptions=(
         Misconception(
             "Adding the two chances",
-            lambda guards, plan: min(Fraction(1), 2 * odds.raid(FOR_ONE[0][0], guards)),
+            lambda guards, plan: 2 * odds.raid(FOR_ONE[0][0], guards),
             "{not_added}",
         ),
         Misconception(

@@ -61,7 +61,7 @@ AFFORD = Question(
         ),
         Misconception(
             "Adding the chances",
-            lambda deficit, gems, table, odds: min(Fraction(1), gems * odds.afford(deficit, 1, table)),
+            lambda deficit, gems, table, odds: gems * odds.afford(deficit, 1, table),
             "One gem alone covers {deficit} with a chance of {alone}. Chances of several gems do not "
             "simply add up: cases in which two of them do it are counted twice{together}.",
         ),
@@ -307,7 +307,7 @@ TABLES = Question(
         ),
         Misconception(
             "The same mean, the same chance",
-            lambda deficit, odds: min(Fraction(1), odds.gem().mean / deficit),
+            lambda deficit, odds: odds.gem().mean / deficit,
             "The mean of {mean} does not tell how often {deficit} is reached. Count the rolls that reach it.",
         ),
         Misconception(

@@ -80,7 +80,7 @@ SUIT_IN_CACHE = Question(
     misconceptions=(
         Misconception(
             "The chances of the draws add up",
-            lambda suits: min(Fraction(1), Fraction(CACHE * suits, SUITS)),
+            lambda suits: Fraction(CACHE * suits, SUITS),
             "You added the chance of each card. A cache with two such cards is then counted twice.",
         ),
         Misconception(
@@ -388,7 +388,7 @@ CLOSER = Question(
     misconceptions=(
         Misconception(
             "The chances of the draws add up",
-            lambda closers, unseen: min(Fraction(1), Fraction(CACHE * closers, unseen)),
+            lambda closers, unseen: Fraction(CACHE * closers, unseen),
             "You added the chances of the three draws. Draws with two closers are then counted twice.",
         ),
         Misconception(

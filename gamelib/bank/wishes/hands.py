@@ -48,11 +48,6 @@ def none_in_a_row(total: int, wanted: int, cards: int) -> Fraction:
     return prod((Fraction(total - wanted - i, total - i) for i in range(cards)), start=Fraction(1))
 
 
-def certain(p: Fraction) -> Fraction:
-    """A sum of chances, cut off at 1 by those who believe in it."""
-    return min(Fraction(1), p)
-
-
 # -- the first hand ----------------------------------------------------------------------------------
 
 
@@ -86,7 +81,7 @@ OPENING = Question(
     misconceptions=(
         Misconception(
             "Adding the cards",
-            lambda kinds, cards, odds: certain(Fraction(fit(kinds, odds) * cards, total(odds))),
+            lambda kinds, cards, odds: Fraction(fit(kinds, odds) * cards, total(odds)),
             "Hands with two such cards are counted twice in a sum. Reckon with the hands that have none.",
         ),
         Misconception(
@@ -184,7 +179,7 @@ PLAYABLE = Question(
         ),
         Misconception(
             "Adding the wishes",
-            lambda wishes, odds: certain(wishes * odds.opening(1)),
+            lambda wishes, odds: wishes * odds.opening(1),
             "A hand that matches two wishes is counted twice in a sum.",
         ),
     ),
@@ -352,7 +347,7 @@ CLOSES = Question(
         ),
         Misconception(
             "Adding the rivals",
-            lambda missing, rivals, odds: certain(rivals * odds.closes(missing)),
+            lambda missing, rivals, odds: rivals * odds.closes(missing),
             "If two rivals can close it, a sum counts that twice.",
         ),
         Misconception(
@@ -428,7 +423,7 @@ GUARDS = Question(
     misconceptions=(
         Misconception(
             "Twice the chance of one Guard",
-            lambda seats, odds: certain(Fraction(odds.tables.guards * hand(odds) * seats, deck(odds))),
+            lambda seats, odds: Fraction(odds.tables.guards * hand(odds) * seats, deck(odds)),
             "Deals with both Guards are counted twice.",
         ),
         Misconception(
@@ -514,7 +509,7 @@ FINAL = Question(
     misconceptions=(
         Misconception(
             "Adding the wishes",
-            lambda by, wishes, odds: certain(Fraction(wishes * finals(by, odds), len(odds.tables.final))),
+            lambda by, wishes, odds: Fraction(wishes * finals(by, odds), len(odds.tables.final)),
             "Sets with two such wishes are counted twice.",
         ),
         Misconception(
