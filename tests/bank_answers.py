@@ -1,6 +1,6 @@
-"""The answers of the bank: of every question at every setting the exact answer and what each mistake leads to.
+"""The answers of the bank: of every question, at every setting, the exact answer and what each mistake leads to.
 
-    python -m tests.bank_answers          # writes bank_answers.toml anew; read what changed before you keep it
+    python -m tests.bank_answers          # writes bank_answers.toml anew; read what changed
 
 Each question is a table of the file: its mistakes by name, then a line for each setting with the values of its
 parameters, the answer, and the wrong answers in the order of the mistakes (also those that happen to be right there).
@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +20,9 @@ from gamelib import Question
 PATH = Path(__file__).parent / "bank_answers.toml"
 
 
-def every_setting(question: Question) -> list[dict[str, Any]]:
-    """All settings of a question, in the order of its choices."""
-    choices = product(*(parameter.choices for parameter in question.parameters.values()))
-    return [dict(zip(question.parameters, chosen, strict=True)) for chosen in choices]
-
-
 def answers(question: Question) -> Iterator[tuple[str, str]]:
     """Each setting, and its numbers: the exact answer first, then the wrong ones."""
-    for setting in every_setting(question):
+    for setting in question.offered_settings():
         wrong = (question.by_tables(mistake.answer)(**setting) for mistake in question.misconceptions)
         yield ", ".join(map(str, setting.values())), "  ".join(map(str, (question.exact(**setting), *wrong)))
 

@@ -16,7 +16,7 @@ import pytest
 import gamelib
 from gamelib import Dist, Question
 from gamelib.numbers import amount, share, signed, some, told
-from tests.bank_answers import every_setting, listed, read
+from tests.bank_answers import listed, read
 from widgets.chart import figures as charts
 from widgets.lesson.plan import told_answer
 
@@ -31,7 +31,7 @@ def settings(question: Question) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [{}]
     for _ in range(20):
         drawn = {name: rng.choice(parameter.choices) for name, parameter in question.parameters.items()}
-        if drawn not in found and drawn != question.settings({}):
+        if drawn not in found and drawn != question.settings({}) and question.is_offered(drawn):
             found.append(drawn)
     return found[:4]
 
@@ -74,13 +74,27 @@ def test_two_methods_agree(question: Question, setting: dict[str, Any]) -> None:
     assert exact == question.check(**setting)
     assert isinstance(exact, Dist if question.kind == "distribution" else Fraction)
     if question.kind == "chance":
-        assert 0 <= exact <= 1
+        assert 0 < exact < 1 or question.allows_certainty
+
+
+@each
+def test_what_is_certain_is_not_asked(question: Question) -> None:
+    """Unless certainty is the point. Each choice of a parameter is offered with some values of the others."""
+    offered = question.offered_settings()
+    for name, parameter in question.parameters.items():
+        assert {setting[name] for setting in offered} == set(parameter.choices), name
+    choices = (parameter.choices for parameter in question.parameters.values())
+    left_out = [dict(zip(question.parameters, chosen, strict=True)) for chosen in product(*choices)]
+    for setting in [setting for setting in left_out if setting not in offered]:
+        assert question.by_tables(question.answer)(**setting) in (0, 1)
+        with pytest.raises(ValueError, match=rf"{question.id} is not asked with .*: the answer would be certain\."):
+            question.exact(**setting)
 
 
 @each
 def test_two_methods_agree_at_every_setting(question: Question) -> None:
     assert [
-        setting for setting in every_setting(question) if question.exact(**setting) != question.check(**setting)
+        setting for setting in question.offered_settings() if question.exact(**setting) != question.check(**setting)
     ] == []
 
 
@@ -138,7 +152,7 @@ def test_misconceptions_are_wrong_at_the_defaults(question: Question) -> None:
 
 @each
 def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
-    wrong = {name for setting in every_setting(question) for name, _, _ in question.wrong(**setting)}
+    wrong = {name for setting in question.offered_settings() for name, _, _ in question.wrong(**setting)}
     assert [mistake.name for mistake in question.misconceptions if mistake.name not in wrong] == []
 
 
@@ -152,7 +166,7 @@ def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
 def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays: str, used_up: str) -> None:
     """With and without putting back the mistake is another idea, so it has another name and reply."""
     question = next(q for q in QUESTIONS if q.id == id)
-    for setting in every_setting(question):
+    for setting in question.offered_settings():
         is_returned = all(setting[name] == value for name, value in returned.items())
         named = {name: value for name, value, _ in question.wrong(**setting)}
         opposite = {**setting, **{name: not setting[name] for name in returned}}
@@ -164,7 +178,7 @@ def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays:
 @each
 def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question) -> None:
     """In all settings no wrong answer is the right one, or is written like it or like another."""
-    for setting in every_setting(question):
+    for setting in question.offered_settings():
         right = question.exact(**setting)
         assert isinstance(right, Fraction)
         shown = {told_answer(question, right): right}
@@ -176,7 +190,7 @@ def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question)
 @each
 def test_a_wrong_answer_is_not_cut_to_what_can_be(question: Question) -> None:
     """Somebody who adds chances may get more than 1, and is told why no probability is."""
-    for setting in every_setting(question):
+    for setting in question.offered_settings():
         for name, answer, reply in question.wrong(**setting):
             is_outside = question.kind == "chance" and not 0 <= answer <= 1
             assert ("no probability is" in reply) is is_outside, (setting, name)
@@ -205,7 +219,7 @@ def test_one_thing_is_told_as_one(question: Question) -> None:
         r"(?<![\d/.,])1 (gems|Guards|companions|cards|camels|players|rounds|seats|suits|towers)\b"
         r"|\b1 of them are\b|, 1 have\b|\b0 Guards\b"
     )
-    for setting in every_setting(question):
+    for setting in question.offered_settings():
         assert [text for text in said_at(question, setting) if many.search(text)] == []
 
 
@@ -229,7 +243,7 @@ def said_at(question: Question, setting: dict[str, Any]) -> list[str]:
 def test_nothing_said_denies_itself(question: Question) -> None:
     assert says_not_itself("There are 10 left, not 10.")
     assert not says_not_itself("There are 9 left, not 10. Of 9 you see 3, not 9.")
-    for setting in every_setting(question):
+    for setting in question.offered_settings():
         assert [text for text in said_at(question, setting) if says_not_itself(text)] == [], setting
 
 

@@ -6,7 +6,6 @@ import ast
 import json
 import re
 import tomllib
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -58,9 +57,7 @@ def test_the_rules_of_a_game(name: str) -> None:
 
 @pytest.mark.parametrize("question", gamelib.questions(), ids=lambda question: question.id)
 def test_a_question_with_all_settings(question: Question) -> None:
-    names = list(question.parameters)
-    for values in product(*(question.parameters[name].choices for name in names)):
-        setting = dict(zip(names, values, strict=True))
+    for setting in question.offered_settings():
         told = [question.title, question.concept, question.ask(**setting), question.picture(**setting)["title"]]
         told += [question.hint(i, **setting) for i in range(len(question.hints))]
         told += [part for name, _, reply in question.wrong(**setting) for part in (name, reply)]

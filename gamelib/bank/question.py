@@ -15,9 +15,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from inspect import signature
+from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
@@ -148,6 +149,8 @@ class Question:
     """What a mean counts, for an axis; empty for a chance."""
     line: Callable[..., str] | None = None
     """The chance model (gamelib.chance) that answers it, as its line, from parameters and words; None: none does."""
+    allows_certainty: bool = False
+    """Whether it is the point that the answer is certain. No other question has settings with a chance of 0 or 1."""
     odds: Any = None
     """The odds of the game that is asked; `of` sets them. None: the functions have those of the published tables."""
 
@@ -170,7 +173,7 @@ class Question:
         return partial(function, odds=published_odds(self.game) if self.odds is None else self.odds)
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All parameters, defaults filled in. ValueError for an unknown name or value.
+        """All parameters, defaults filled in. ValueError for an unknown name or value, and where it is not asked.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -184,7 +187,44 @@ class Question:
             if value not in self.parameters[name].choices:
                 can = ", ".join(map(repr, self.parameters[name].choices))
                 raise ValueError(f"Question {self.id}: {name} cannot be {told(value)}; it can be {can}.")
-        return {name: given.get(name, parameter.default) for name, parameter in self.parameters.items()}
+        settings = {name: given.get(name, parameter.default) for name, parameter in self.parameters.items()}
+        if not self.is_offered(settings):
+            chosen = ", ".join(f"{name} {value!r}" for name, value in settings.items())
+            raise ValueError(f"Question {self.id} is not asked with {chosen}: the answer would be certain.")
+        return settings
+
+    @cached_property
+    def _answers(self) -> dict[tuple[Any, ...], Answer]:
+        """The answers that have been worked out, by the values of the parameters."""
+        return {}
+
+    def _answer_at(self, settings: Mapping[str, Any]) -> Answer:
+        values = tuple(settings[name] for name in self.parameters)
+        if values not in self._answers:
+            self._answers[values] = self.by_tables(self.answer)(**settings)
+        return self._answers[values]
+
+    def is_offered(self, settings: Mapping[str, Any]) -> bool:
+        """Whether it is asked with these values of all parameters: not where the answer is certain or impossible.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "hadara-in-play")
+        >>> asks.is_offered({"seats": 4, "cards": 10}), asks.is_offered({"seats": 5, "cards": 10})
+        (True, False)
+        """
+        return self.kind != "chance" or self.allows_certainty or self._answer_at(settings) not in (0, 1)
+
+    def offered_settings(self) -> list[dict[str, Any]]:
+        """All settings that it is asked with.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-one-six")
+        >>> asks.offered_settings()[:2]
+        [{'dice': 2}, {'dice': 3}]
+        """
+        chosen = product(*(parameter.choices for parameter in self.parameters.values()))
+        every = (dict(zip(self.parameters, values, strict=True)) for values in chosen)
+        return [settings for settings in every if self.is_offered(settings)]
 
     def model(self, **parameters: Any) -> str:
         """The line of the chance model with this answer: a yes for a chance, the mean for a mean; "" if none fits.
@@ -207,7 +247,7 @@ class Question:
         >>> asks.exact(dice=2)
         Fraction(11, 36)
         """
-        return self.by_tables(self.answer)(**self.settings(parameters))
+        return self._answer_at(self.settings(parameters))
 
     def value(self, **parameters: Any) -> Fraction:
         """The answer of a question for a chance or a mean. ValueError for one that asks for a distribution.
@@ -306,7 +346,7 @@ class Question:
         [('Adding the chances', Fraction(1, 3)), ('The chance that none comes', Fraction(25, 36))]
         """
         settings = self.settings(parameters)
-        right = self.by_tables(self.answer)(**settings)
+        right = self._answer_at(settings)
         mistakes = []
         for wrong in self.misconceptions:
             value, reply = self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
@@ -42,10 +41,7 @@ def test_a_heap_leads_to_the_answer_of_its_mistake(id: str, plans: dict[str, Pla
     """At every setting at which the mistake goes wrong: what its chips say is what the bank says it leads to."""
     made, asks = plans[id].experiment, plans[id].question
     assert set(made.heaps) <= {mistake.name for mistake in (*asks.misconceptions, *made.thoughts)}
-    every = [
-        dict(zip(asks.parameters, case, strict=True))
-        for case in product(*(parameter.choices for parameter in asks.parameters.values()))
-    ]
+    every = asks.offered_settings()
     for settings in [plans[id].settings, *every]:
         wrong = {name: value for name, value, _ in asks.wrong(**settings)}
         wrong |= {one.name: one.answer(**settings) for one in made.thoughts}

@@ -21,8 +21,8 @@ def every_experiment() -> list[tuple[str, dict[str, Any]]]:
             continue
         asks, rng = made.asks, Random(name)
         cases.append((name, asks.settings({})))
-        for _ in range(3):
-            cases.append((name, {key: rng.choice(p.choices) for key, p in asks.parameters.items()}))
+        offered = asks.offered_settings()
+        cases += [(name, rng.choice(offered)) for _ in range(3)]
     return cases
 
 

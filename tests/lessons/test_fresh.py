@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -102,10 +102,7 @@ def test_no_setting_of_a_check_is_told_by_a_step_before(id: str, plans: dict[str
     seen = everything_before(visit, "check")
     fresh = visit.lesson.pupil.fresh
     for asks in fresh.questions:
-        every = (
-            dict(zip(asks.parameters, case, strict=True))
-            for case in product(*(parameter.choices for parameter in asks.parameters.values()))
-        )
+        every = asks.offered_settings()
         for settings in every:
             value = asks.value(**settings)
             if not fresh.fits(asks, settings) or fresh.is_pictured(value):
@@ -150,8 +147,7 @@ def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict
     before += [reply for level in levels(built) for _, reply in level.wrong] if built else []
     for asks in fresh.questions:
         drawn = 0
-        for case in product(*(parameter.choices for parameter in asks.parameters.values())):
-            settings = dict(zip(asks.parameters, case, strict=True))
+        for settings in asks.offered_settings():
             if not fresh.fits(asks, settings):
                 continue
             drawn, value = drawn + 1, asks.value(**settings)

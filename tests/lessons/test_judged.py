@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -15,9 +14,11 @@ import pytest
 
 import gamelib
 from gamelib import Question
-from widgets.lesson.answers import COARSEST, FROM_WHOLE, apart, judge, read
+from widgets.classroom import course
+from widgets.lesson import teacher
+from widgets.lesson.answers import COARSEST, FROM_WHOLE, Typed, apart, judge, read
 from widgets.lesson.reckon import LONGEST_LINE
-from widgets.lesson.thoughts import fitting, mistakes, read_answer, shown
+from widgets.lesson.thoughts import behind, fitting, mistakes, read_answer, shown
 
 QUESTIONS = [asks for asks in gamelib.questions() if asks.kind != "distribution"]
 each = pytest.mark.parametrize("asks", QUESTIONS, ids=lambda asks: asks.id)
@@ -28,10 +29,7 @@ TRIES = 100 if os.environ.get("KISMET_LONG") else 5
 @cache
 def cases(id: str) -> list[tuple[dict[str, Any], Fraction]]:
     asks = next(one for one in QUESTIONS if one.id == id)
-    every = (
-        dict(zip(asks.parameters, case, strict=True))
-        for case in product(*(p.choices for p in asks.parameters.values()))
-    )
+    every = asks.offered_settings()
     return [(settings, asks.value(**settings)) for settings in every]
 
 
@@ -100,6 +98,24 @@ def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> 
                 fits = fitting(known, typed)
                 assert thought.place in [one.place for one in fits], (settings, text)
                 assert not shown(typed, fits) or fits == [thought]
+
+
+@each
+def test_a_number_of_two_mistakes_names_neither(asks: Question) -> None:
+    """At every setting: a pupil who writes it, even as a line, is asked; a class may vote for it as another answer; the
+    teacher's sheet says to ask."""
+    for settings, _ in cases(asks.id):
+        by_number: dict[Fraction, set[int]] = {}
+        for thought, wrong in mistakes(asks, settings):
+            by_number.setdefault(wrong, set()).add(thought.place)
+        rows = teacher._mistakes(asks, settings)
+        assert rows.count("Ask how the pupil got there.") == sum(len(places) > 1 for places in by_number.values())
+        voted = {meant for _, meant in course._options(asks, settings)}
+        for wrong, places in by_number.items():
+            fits = behind(asks, settings, Typed(wrong, None, line=True))
+            assert {thought.place for thought in fits} == places
+            assert shown(Typed(wrong, None, line=True), fits) is (len(places) == 1)
+            assert voted & places == (places if len(places) == 1 else set()), settings
 
 
 def test_a_pupil_at_random_is_told_no_thought() -> None:

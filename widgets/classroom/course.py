@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -255,9 +256,13 @@ def _riddle_check(made: Riddle) -> Check:
 
 
 def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
-    """The right value among the wrong ones, so that its place tells nothing; and any other."""
-    names = [one.name for one in asks.misconceptions]
-    values = {value: names.index(name) for name, value, _ in asks.wrong(**settings)}
+    """The right value among the wrong ones, so that its place tells nothing; and any other.
+
+    A number to which two mistakes lead is among the others: a vote for it tells of neither.
+    """
+    names, wrong = [one.name for one in asks.misconceptions], asks.wrong(**settings)
+    leading = Counter(value for _, value, _ in wrong)
+    values = {value: names.index(name) for name, value, _ in wrong if leading[value] == 1}
     values[asks.value(**settings)] = RIGHT
     return (*((told_answer(asks, value), values[value]) for value in sorted(values)), ("another answer", OTHER))
 

@@ -251,7 +251,7 @@ class Fresh:
         Random(seed).shuffle(cases)
         for case in cases:
             settings = dict(zip(asks.parameters, case, strict=True))
-            if self.fits(asks, settings):
+            if asks.is_offered(settings) and self.fits(asks, settings):
                 yield settings
 
     def _said(self, asks: Question, settings: dict[str, Any]) -> str:
@@ -282,8 +282,7 @@ class Fresh:
     def _smallest(self, asks: Question, settings: Mapping[str, Any]) -> dict[str, Any] | None:
         smallest: tuple[int, dict[str, Any]] | None = None
         ticket = self.ticket and key(*self.ticket)
-        for case in product(*(parameter.choices for parameter in asks.parameters.values())):
-            given = dict(zip(asks.parameters, case, strict=True))
+        for given in asks.offered_settings():
             value = asks.value(**given)
             sure = asks.kind == "chance" and value in (0, 1)
             other = key(asks, given) not in (key(asks, settings), ticket) and value != asks.value(**settings)

@@ -21,6 +21,7 @@ from .limits import SURE
 from .page import WAY_WORDS, added
 from .plan import CHIPS, LABELS, LessonStep, Plan
 from .prose import html, plain
+from .thoughts import Thought, mistakes, named
 
 WORDS_A_MINUTE = 150  # of a pupil of fourteen
 DOING = {
@@ -67,8 +68,16 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]], kind: str = "") -
 
 
 def _mistakes(asks: Question, settings: dict[str, Any]) -> str:
-    """Likely wrong answers, and what to say to each."""
-    rows = [(told_answer(asks, wrong), name, reply) for name, wrong, reply in asks.wrong(**settings)]
+    """Likely wrong answers, and what to say to each; if several mistakes lead to one, to ask which it was."""
+    by_number: dict[str, list[Thought]] = {}
+    for thought, value in mistakes(asks, settings):
+        by_number.setdefault(told_answer(asks, value), []).append(thought)
+    rows = []
+    for number, thoughts in by_number.items():
+        names = " or ".join(f"“{one.name}”" for one in thoughts) if len(thoughts) > 1 else thoughts[0].name
+        replies = [named(one) for one in thoughts] if len(thoughts) > 1 else [thoughts[0].reply]
+        ask = ["Ask how the pupil got there."] if len(thoughts) > 1 else []
+        rows.append((number, names, " ".join([*ask, *replies])))
     return _table(("A pupil who says", "thinks", "Reply"), rows) if rows else ""
 
 
@@ -268,7 +277,8 @@ def _changed(plan: Plan) -> str:
         return ""
     ((name, new),) = plan.step("change").more["setting"].items()
     parameter = plan.question.parameters[name]
-    answers = {choice: plan.question.value(**{**plan.settings, name: choice}) for choice in parameter.choices}
+    cases = {choice: {**plan.settings, name: choice} for choice in parameter.choices}
+    answers = {n: plan.question.value(**case) for n, case in cases.items() if plan.question.is_offered(case)}
     values = [(str(parameter.say(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()]
     words = f"{parameter.words}: the lesson changes it to {parameter.say(new)}"
     replies = [

@@ -208,7 +208,7 @@ OVERCOUNT = Question(
         },
     ),
     parameters={
-        "card": Parameter("5-1", CARDS[:7], "objective", {card: card_words(card, published) for card in CARDS[:7]}),
+        "card": Parameter("5-1", CARDS[:5], "objective", {card: card_words(card, published) for card in CARDS[:5]}),
         "size": Parameter(4, (3, 4, 5), "artists"),
     },
     words=lambda card, size, odds: {

@@ -358,7 +358,7 @@ FULL = Question(
     ),
     parameters={
         "seats": Parameter(4, (3, 4, 5), "seats"),
-        "princesses": Parameter(16, (10, 12, 14, 16, 18, 20, 22, 24, 26), "artists"),
+        "princesses": Parameter(16, (10, 12, 14, 16, 18, 20, 22, 24), "artists"),
     },
     words=lambda seats, princesses, odds: {
         "most": odds.game.tables.thresholds[seats][1],

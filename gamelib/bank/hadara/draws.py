@@ -151,7 +151,7 @@ TWO_WANTED = Question(
         },
     ),
     parameters={
-        "seats": SEATS,
+        "seats": Parameter(3, (2, 3, 4), "players"),
         "both": Parameter(True, (True, False), "wanted", {True: "both are", False: "at least one is"}),
     },
     words=wanted_words,

@@ -200,7 +200,6 @@ PAYBACK = Question(
 
 HIGHEST = 12
 BOUGHT = {
-    "I": "epoch I",
     "II": "epoch II",
     "III": "epoch III",
     "III cheap": "epoch III with the card that makes medals cheaper",

@@ -390,7 +390,7 @@ FIRST = Question(
         },
     ),
     parameters={
-        "seats": Parameter(5, (2, 3, 4, 5), "players"),
+        "seats": Parameter(5, (2, 4, 5), "players"),
         "times": Parameter(0, (0, 1, 2), "first", TIMES_SAID),
     },
     words=lambda seats, times: {"third": "the lowest again" if seats == 2 else "the third lowest"},
@@ -520,6 +520,7 @@ BURIED = Question(
         "piles": Parameter(5, (2, 3, 4, 5), "piles"),
         "plan": Parameter("best", tuple(PLANS), "your plan", PLANS),
     },
+    allows_certainty=True,  # whoever waits while the other player begins is sure of the card
     words=buried_words,
 )
 

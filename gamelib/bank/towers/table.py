@@ -99,6 +99,7 @@ FIRST_CACHE = Question(
         },
     ),
     parameters={"side": SIDE},
+    allows_certainty=True,
     words=lambda side: {"mixed": f"{different_suits()[2] + different_suits()[3]:,}"},
 )
 

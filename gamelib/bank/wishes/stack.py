@@ -174,8 +174,6 @@ def unseen(odds: WishesOdds = published) -> Counter[str]:
 def intent_by_odds(q: int, kind: str, odds: WishesOdds = published) -> Fraction:
     """Second method: the odds before, times how much likelier the sign is with this kind."""
     before = Fraction(unseen(odds)[kind], sum(unseen(odds).values()) - unseen(odds)[kind])
-    if q == 100:
-        return Fraction(1)
     after = before * Fraction(q, 100) / (Fraction(100 - q, 100) / (len(odds.tables.kinds) - 1))
     return after / (1 + after)
 
@@ -242,7 +240,7 @@ INTENT = Question(
         },
     ),
     parameters={
-        "q": Parameter(75, (25, 50, 75, 90, 100), "in 100 to the own kind"),
+        "q": Parameter(75, (25, 50, 75, 90), "in 100 to the own kind"),
         "kind": Parameter("Tea", ("Tea", "Fan Wave"), "kind", {kind: SHOWN[kind] for kind in ("Tea", "Fan Wave")}),
     },
     words=lambda q, kind, odds: {
