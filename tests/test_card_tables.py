@@ -120,6 +120,65 @@ def test_odds_and_questions_follow_the_tables(tmp_path):
     assert (own.gem().mean, own.afford(6, 2)) == before
 
 
+OTHER_FIGURES = {
+    "emira": (
+        ("princess = 28\nevent = 54", "princess = 27\nevent = 55"),
+        ("appearance = 9, status = 9, palace = 6, gold = 3", "appearance = 8, status = 9, palace = 6, gold = 3"),
+        ("intelligence = 10, household = 8, cooking = 7", "intelligence = 10, household = 8, cooking = 6"),
+        (
+            '[[princess]]\nid = "Asima"\npreferences = ["appearance", "status"]\ntalents = ["cooking"]\n'
+            'source = "printed"\n',
+            "",
+        ),
+        ('id = "interrupt_spice_trade"\ncopies = 3', 'id = "interrupt_spice_trade"\ncopies = 4'),
+        ("counters = 9", "counters = 11"),
+        ("compensation = 150", "compensation = 170"),
+    ),
+    "harem": (("D = 1\nS = 2\nC = 2\nbase = 5", "D = 1\nS = 1\nC = 2\nbase = 4"),),
+    "wishes": (
+        ("guards = 2", "guards = 3"),
+        ("[guard]\ncount = 2", "[guard]\ncount = 3"),
+        (
+            "seats = 3\nsimple_placed = 9\nrevealed = 3\nplates = 5",
+            "seats = 3\nsimple_placed = 9\nrevealed = 3\nplates = 4",
+        ),
+    ),
+}
+"""Tables with other figures: what stands in them, and what then does."""
+FOLLOWING = {
+    "emira-wait-talent": ("of the 27 cards", "only 26 are left"),
+    "emira-first-host": ("Of the 27 cards 26 are artists",),
+    "emira-objective": ("any of the 26", "Sort the 26 artists"),
+    "emira-interrupt": ("4 of the 52 event cards", "4 of only 51 are Interrupts", "48/52"),
+    "emira-caravan-risk": ("Of the 51 event cards that you do not know, 4 are Interrupts",),
+    "emira-look": ("48 event cards are in the pile", "only 47 are left"),
+    "emira-counters": ("The bag holds 10 of each kind",),
+    "harem-companion-cheapest": ("only 2 cost 4",),
+    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 will do", "All 3 Guards must lie there"),
+    "wishes-blocked": ("4 of the 10 plates make a round", "will still come, not 4"),
+    "wishes-plates-added": ("4 plates make a round", "16/5 (3.20) is the mean"),
+    "emira-bid-down": ("you may take 170 instead", "you have 660"),
+}
+"""What questions say with these tables."""
+
+
+@pytest.mark.parametrize("name", OTHER_FIGURES)
+def test_no_question_has_a_figure_of_the_printed_cards(tmp_path, name):
+    """With other figures both methods still agree, and the texts say the figures of now."""
+    game = corrected(tmp_path, *OTHER_FIGURES[name], name=name)
+    for asks in gamelib.questions(game):
+        settings = Random(asks.id).sample(every := asks.offered_settings(), min(3, len(every)))
+        for setting in [{}, *settings]:
+            assert asks.exact(**setting) == asks.check(**setting), (asks.id, setting)
+            if line := asks.model(**setting):
+                answer = gamelib.model(line).exact()
+                found = answer.p("yes") if asks.kind == "chance" else answer.mean
+                assert found == asks.exact(**setting), (asks.id, setting)
+            assert asks.picture(**setting)["title"]
+        said = " ".join([asks.ask(), *map(asks.hint, range(len(asks.hints))), *(reply for *_, reply in asks.wrong())])
+        assert [text for text in FOLLOWING.get(asks.id, ()) if text not in said] == [], said
+
+
 def test_wares_that_are_equally_good_share_the_chance_of_a_purchase(tmp_path):
     """A wrong answer of the Bayes question: how likely a rival buys the ware. Over the row that adds up to 1."""
     game = corrected(tmp_path, ('id = "Silk"\ncost = 5', 'id = "Silk"\ncost = 6'), name="wishes")

@@ -8,7 +8,7 @@ import pytest
 
 from gamelib import End, Record
 from gamelib.bank.emira.objectives import holds_twice, objective_by_hand
-from gamelib.bank.emira.returns import UNKNOWN, net_at
+from gamelib.bank.emira.returns import net_at, unknown
 from gamelib.games.emira import odds
 from gamelib.games.emira.victory import matching
 from widgets.games.emira.lessons.experiments import FULFILLED, SEEMING, group, objective_hands, torn
@@ -71,7 +71,7 @@ def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
         assert INTERRUPT not in state.hands[0]
         assert state.options["max_rounds"] - state.round == settings["horizon"]
         assert state.gold[0] >= max(odds.caravan(kind).cost for kind in ("SS", "SF", "LS", "LF"))
-        assert len(state.fates) + settings["m"] == UNKNOWN
+        assert len(state.fates) + settings["m"] == unknown()
 
 
 def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
@@ -80,12 +80,12 @@ def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
         record = RISK.after(path.place, **settings)
         assert interruptions(record) == path.place
         assert record.state.pawns[0][2] == (7,)
-        assert path.term == net_at("LS", 8 - path.place) * odds.interruptions(8, UNKNOWN).p(path.place)
+        assert path.term == net_at("LS", 8 - path.place) * odds.interruptions(8, unknown()).p(path.place)
 
 
 def test_the_risk_lesson_tells_the_truth() -> None:
     plan = load("09-slow-or-fast")
-    assert plan.own["fast_net"] == odds.net_under_risk("LF", 8, 8, cards=UNKNOWN).mean
+    assert plan.own["fast_net"] == odds.net_under_risk("LF", 8, 8, cards=unknown()).mean
     assert plan.own["lead"] == Fraction(plan.values["exact"]) - plan.own["fast_net"] > 0
     assert plan.own["all_come"] < Fraction(1, 2), "most often a round is lost"
 

@@ -8,17 +8,18 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from math import prod
 from random import Random
+from statistics import mode
 from typing import Any
 
 from ...dist import Dist
-from ...games.emira.odds import EmiraOdds, auction_gain, breeding, epidemic, event_found, kinds_seen, published
+from ...games.emira.odds import EmiraOdds, auction_gain, breeding, epidemic, kinds_seen, published
 from ...games.emira.tables import KINDS
 from ...numbers import amount, share, some
 from ..question import Figure, Misconception, Parameter, Question
 
+SEATS = 4
 LIMIT = 500  # both bidders value the lot between 0 and this
 PER_CAMEL = 50
-PILE = 47
 
 # -- camels at an auction ------------------------------------------------------------------------
 
@@ -200,10 +201,25 @@ HERD = Question(
 # -- looking at event cards ------------------------------------------------------------------------
 
 
-def found_one_by_one(look: int, kinds: int) -> Fraction:
+def pile(odds: EmiraOdds = published) -> int:
+    """Event cards in the pile when each of four seats has one."""
+    return odds.events_in_play() - SEATS
+
+
+def copies(odds: EmiraOdds = published) -> int:
+    """How many copies there are of most kinds of event cards."""
+    return mode(card.copies for card in odds.tables.events.values() if not card.advanced)
+
+
+def found(kinds: int, look: int, odds: EmiraOdds = published) -> Fraction:
+    """The chance that at least one of the cards looked at is of a kind that helps."""
+    return Dist.hypergeometric(pile(odds), copies(odds) * kinds, look).at_least(1)
+
+
+def found_one_by_one(look: int, kinds: int, odds: EmiraOdds = published) -> Fraction:
     """Second method: multiply the chances that one card after the other is useless."""
-    useless = PILE - 3 * kinds
-    return 1 - prod((Fraction(useless - i, PILE - i) for i in range(look)), start=Fraction(1))
+    useless = pile(odds) - copies(odds) * kinds
+    return 1 - prod((Fraction(useless - i, pile(odds) - i) for i in range(look)), start=Fraction(1))
 
 
 LOOK = Question(
@@ -211,24 +227,24 @@ LOOK = Question(
     line=lambda w: f"{w['look']} deck{{helps*{w['good']},other*{int(w['pile']) - int(w['good'])}}} : count helps >= 1",
     game="emira",
     title="Two cards or three",
-    prompt="{pile} event cards are in the pile. {kinds} kinds would help you, with 3 copies each in it. "
+    prompt="{pile} event cards are in the pile. {kinds} kinds would help you, with {copies} copies each in it. "
     "You pay to look at {look}. What is the chance to see at least one that helps?",
     concept="marginal value of another draw",
     rules=("EMI-8.1", "EMI-8.2"),
     level="easy",
     kind="chance",
-    answer=lambda look, kinds: event_found(kinds, look, PILE),
+    answer=lambda look, kinds, odds: found(kinds, look, odds),
     second=found_one_by_one,
-    trial=lambda rng, look, kinds: min(rng.sample(range(PILE), look)) < 3 * kinds,
+    trial=lambda rng, look, kinds, odds: min(rng.sample(range(pile(odds)), look)) < copies(odds) * kinds,
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda look, kinds: Fraction(3 * kinds * look, PILE),
+            lambda look, kinds, odds: Fraction(copies(odds) * kinds * look, pile(odds)),
             "Adding counts the cases twice in which two cards help. Take the chance that none does.",
         ),
         Misconception(
             "The cards go back",
-            lambda look, kinds: 1 - Fraction(PILE - 3 * kinds, PILE) ** look,
+            lambda look, kinds, odds: 1 - Fraction(pile(odds) - copies(odds) * kinds, pile(odds)) ** look,
             "You look at different cards: after a useless one only {left} are left.",
         ),
     ),
@@ -240,13 +256,10 @@ LOOK = Question(
     ),
     figure=Figure(
         "curves",
-        lambda look, kinds: {
-            "series": {
-                "looking at 2": [(g, event_found(g, 2, PILE)) for g in range(13)],
-                "looking at 3": [(g, event_found(g, 3, PILE)) for g in range(13)],
-            },
+        lambda look, kinds, odds: {
+            "series": {f"looking at {n}": [(g, found(g, n, odds)) for g in range(13)] for n in (2, 3)},
             "title": f"With {kinds} useful kinds the third card adds "
-            f"{share(event_found(kinds, 3, PILE) - event_found(kinds, 2, PILE))}",
+            f"{share(found(kinds, 3, odds) - found(kinds, 2, odds))}",
             "xlabel": "useful kinds",
             "marked": (kinds, f"{kinds} kinds"),
         },
@@ -255,34 +268,48 @@ LOOK = Question(
         "look": Parameter(2, (2, 3), "cards looked at"),
         "kinds": Parameter(4, tuple(range(2, 11)), "useful kinds"),
     },
-    words=lambda look, kinds: {"pile": PILE, "good": 3 * kinds, "left": PILE - 1},
+    words=lambda look, kinds, odds: {
+        "pile": pile(odds),
+        "copies": copies(odds),
+        "good": copies(odds) * kinds,
+        "left": pile(odds) - 1,
+    },
 )
 
 
 # -- counters ------------------------------------------------------------------------------------
 
 KEPT = {True: "each counter is bought", False: "each counter goes back into the bag"}
-BAG = 8
+
+
+def bag(odds: EmiraOdds = published) -> int:
+    """Counters of each kind in the bag: of each, one is with blue or reserved for an artist."""
+    return odds.tables.supply["counters"] - 1
 
 
 @lru_cache(64)
-def seen_by_steps(rounds: int, kept: bool) -> Fraction:
+def seen_by_steps(rounds: int, kept: bool, odds: EmiraOdds = published) -> Fraction:
     """Second method: round by round, with what is left in the bag and what has been seen."""
-    states: dict[tuple[tuple[int, int, int], bool, bool], Fraction] = {((BAG, BAG, BAG), False, False): Fraction(1)}
+    each = bag(odds)
+    states: dict[tuple[tuple[int, int, int], bool, bool], Fraction] = {((each, each, each), False, False): Fraction(1)}
     for _ in range(rounds):
         after: dict[tuple[tuple[int, int, int], bool, bool], Fraction] = {}
-        for (bag, beauty, manners), p in states.items():
+        for (counters, beauty, manners), p in states.items():
             for kind in range(3):
-                left = (bag[0] - kept * (kind == 0), bag[1] - kept * (kind == 1), bag[2] - kept * (kind == 2))
+                left = (
+                    counters[0] - kept * (kind == 0),
+                    counters[1] - kept * (kind == 1),
+                    counters[2] - kept * (kind == 2),
+                )
                 key = left, beauty or kind == 0, manners or kind == 1
-                after[key] = after.get(key, Fraction(0)) + p * Fraction(bag[kind], sum(bag))
+                after[key] = after.get(key, Fraction(0)) + p * Fraction(counters[kind], sum(counters))
         states = after
     return sum((p for (_, beauty, manners), p in states.items() if beauty and manners), Fraction(0))
 
 
-def seen_trial(rng: Random, rounds: int, kept: bool) -> bool:
-    bag = [kind for kind in KINDS for _ in range(BAG)]
-    drawn = rng.sample(bag, rounds) if kept else [bag[int(rng.random() * len(bag))] for _ in range(rounds)]
+def seen_trial(rng: Random, rounds: int, kept: bool, odds: EmiraOdds = published) -> bool:
+    counters = [kind for kind in KINDS for _ in range(bag(odds))]
+    drawn = rng.sample(counters, rounds) if kept else rng.choices(counters, k=rounds)
     return {"beauty", "manners"} <= set(drawn)
 
 
@@ -296,13 +323,13 @@ COUNTERS = Question(
     rules=("EMI-5.3", "EMI-6.15", "EMI-7.7"),
     level="medium",
     kind="chance",
-    answer=lambda rounds, kept: kinds_seen(rounds, kept),
+    answer=lambda rounds, kept, odds: kinds_seen(rounds, kept, bag(odds)),
     second=seen_by_steps,
     trial=seen_trial,
     misconceptions=(
         Misconception(
             "Bought or returned is the same",
-            lambda rounds, kept: kinds_seen(rounds, False),
+            lambda rounds, kept, odds: kinds_seen(rounds, False, bag(odds)),
             "A counter that leaves the bag makes the other kinds likelier. So both come up sooner if all are bought.",
         ),
         Misconception(
@@ -312,7 +339,7 @@ COUNTERS = Question(
         ),
         Misconception(
             "A counter that was drawn is used up",
-            lambda rounds, kept: kinds_seen(rounds, True),
+            lambda rounds, kept, odds: kinds_seen(rounds, True, bag(odds)),
             "Each counter goes back into the bag, so a kind that came up is as likely as before. Both come up later "
             "than if counters were used up.",
         ),
@@ -325,12 +352,13 @@ COUNTERS = Question(
     ),
     figure=Figure(
         "curves",
-        lambda rounds, kept: {
+        lambda rounds, kept, odds: {
             "series": {
-                "bought": [(t, kinds_seen(t, True)) for t in range(1, 11)],
-                "returned": [(t, kinds_seen(t, False)) for t in range(1, 11)],
+                "bought": [(t, kinds_seen(t, True, bag(odds))) for t in range(1, 11)],
+                "returned": [(t, kinds_seen(t, False, bag(odds))) for t in range(1, 11)],
             },
-            "title": f"Within {rounds} rounds both kinds come up with a chance of {share(kinds_seen(rounds, kept))}",
+            "title": f"Within {rounds} rounds both kinds come up with a chance of "
+            f"{share(kinds_seen(rounds, kept, bag(odds)))}",
             "xlabel": "rounds",
             "marked": (rounds, f"{rounds} rounds"),
         },
@@ -339,7 +367,7 @@ COUNTERS = Question(
         "rounds": Parameter(3, tuple(range(2, 9)), "rounds"),
         "kept": Parameter(True, (True, False), "each counter", KEPT),
     },
-    words=lambda rounds, kept: {"bag": BAG, "all": 3 * BAG, "dress": share(Fraction(1, 3))},
+    words=lambda rounds, kept, odds: {"bag": bag(odds), "all": 3 * bag(odds), "dress": share(Fraction(1, 3))},
 )
 
 

@@ -30,7 +30,7 @@ def card_words(card: str, odds: EmiraOdds = published) -> str:
 def reached(card: str, n: int, odds: EmiraOdds = published) -> tuple[Fraction, Fraction]:
     """(fulfilled, fulfilled if a double talent counted twice) with n random princesses.
 
-    Goes through the 27 princesses one by one. A hand is known by what may still be missing, for each way to
+    Goes through the princesses one by one. A hand is known by what may still be missing, for each way to
     give its princesses their talents, and by how many of each talent it holds.
     """
     needs = odds.objective_needs(card)
@@ -51,7 +51,7 @@ def reached(card: str, n: int, odds: EmiraOdds = published) -> tuple[Fraction, F
             key = (size + 1, frozenset(left), more)
             after[key] = after.get(key, 0) + ways
         hands = after
-    total = comb(27, n)
+    total = comb(len(talents_of(odds)), n)
     real = sum(ways for (size, missing, _), ways in hands.items() if size == n and (0, 0, 0, 0) in missing)
     twice = sum(
         ways
@@ -83,7 +83,7 @@ def in_one_order(card: str, size: int, odds: EmiraOdds = published) -> Fraction:
     units = [t for t in range(4) for _ in range(need[t])]
     answer, drawn = Fraction(1), [0, 0, 0, 0]
     for place, talent in enumerate(units):
-        answer *= Fraction(odds.talent_count(TALENTS[talent]) - drawn[talent], 27 - place)
+        answer *= Fraction(odds.talent_count(TALENTS[talent]) - drawn[talent], len(talents_of(odds)) - place)
         drawn[talent] += 1
     return answer
 
@@ -93,7 +93,7 @@ OBJECTIVE = Question(
     game="emira",
     title="The talents of a card",
     prompt="Your objective card asks for {asked}, an artist of its own for each talent. "
-    "What is the chance that {size} artists, any of the 27 with equal chances, have them?",
+    "What is the chance that {size} artists, any of the {artists} with equal chances, have them?",
     concept="inclusion and exclusion, matching",
     rules=("EMI-12.1", "EMI-12.2"),
     level="hard",
@@ -121,7 +121,7 @@ OBJECTIVE = Question(
         ),
     ),
     hints=(
-        "Sort the 27 artists by their talents: eight classes, four of them with two talents.",
+        "Sort the {artists} artists by their talents: {classes} classes, {double} of them with two talents.",
         "Count the hands of {size} artists: there are {hands}.",
         "A hand counts if you can give each talent a different artist.",
         "Count the hands in which that fails and take their share from 1.",
@@ -142,7 +142,13 @@ OBJECTIVE = Question(
         "card": Parameter("5-1", CARDS, "objective", {card: card_words(card, published) for card in CARDS}),
         "size": Parameter(4, tuple(range(4, 9)), "artists"),
     },
-    words=lambda card, size, odds: {"asked": card_words(card, odds), "hands": f"{comb(27, size):,}"},
+    words=lambda card, size, odds: {
+        "asked": card_words(card, odds),
+        "hands": f"{comb(len(talents_of(odds)), size):,}",
+        "artists": len(talents_of(odds)),
+        "classes": len(odds.talent_classes()),
+        "double": sum(len(able) == 2 for able in odds.talent_classes()),
+    },
 )
 
 

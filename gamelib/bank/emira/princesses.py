@@ -27,8 +27,13 @@ TABLES = (
 
 
 def talents_of(odds: EmiraOdds = published) -> list[tuple[int, ...]]:
-    """The talents of the 27 princesses."""
+    """The talents of the princesses."""
     return [card.talents for name, card in odds.game.tables.princesses.items() if name != SIDI]
+
+
+def cards_of(odds: EmiraOdds = published) -> int:
+    """How many cards the pile has, with Sidi."""
+    return len(odds.game.tables.princesses)
 
 
 def draw_talents(rng: Random, n: int, odds: EmiraOdds = published) -> list[tuple[int, ...]]:
@@ -52,7 +57,7 @@ def opening(table: str, odds: EmiraOdds = published) -> EmiraState:
 
 
 def undecided_by_play(table: str, odds: EmiraOdds = published) -> Fraction:
-    """Second method: ask each of the 28 cards in a started game."""
+    """Second method: ask each of the cards in a started game."""
     state = opening(table, odds)
     cards = odds.game.tables.princesses
     return Fraction(sum(verdict(state, name, False) < 0 for name in cards), len(cards))
@@ -76,9 +81,9 @@ FIRST_HOST = Question(
     title="The first artist",
     prompt="An artist joins whoever leads in the first wish of the card; if all are level in it, the second wish "
     "counts; if they are level there too, the artist stays undecided. The colours in play are {table}. Blue leads in "
-    "appearance, red in status, white in palace and black in gold; nobody has bought anything. Of the 28 cards 27 are "
-    "artists; the other, Sidi, waits until somebody has an artist. What is the chance that the first card stays "
-    "undecided?",
+    "appearance, red in status, white in palace and black in gold; nobody has bought anything. Of the {cards} cards "
+    "{artists} are artists; the other, Sidi, waits until somebody has an artist. What is the chance that the first "
+    "card stays undecided?",
     concept="counting favourable cases in two steps",
     rules=("EMI-9.2", "EMI-1.3", "EMI-13.20"),
     level="medium",
@@ -94,13 +99,14 @@ FIRST_HOST = Question(
         ),
         Misconception(
             "Only Sidi waits",
-            lambda table: Fraction(1, 28),
+            lambda table, odds: Fraction(1, cards_of(odds)),
             "Sidi waits, but so does every artist whose two wishes nobody at this table leads in.",
         ),
     ),
     hints=(
         "Which of the four values does nobody at this table lead in?",
-        "In the first wish of {tied} of the 27 artists all are level. Which of these have a second wish like that?",
+        "In the first wish of {tied} of the {artists} artists all are level. Which of these have a second wish like "
+        "that?",
         "Of these {both} have one.",
         "Sidi waits as well: nobody has an artist yet.",
     ),
@@ -116,8 +122,10 @@ FIRST_HOST = Question(
     ),
     parameters={"table": Parameter(TABLES[0], TABLES, "colours in play")},
     words=lambda table, odds: {
-        "tied": tied_first(table, odds) * 28 - 1,
-        "both": odds.first_host(table.split(", ")).p("undecided") * 28 - 1 or "none",
+        "tied": tied_first(table, odds) * cards_of(odds) - 1,
+        "both": odds.first_host(table.split(", ")).p("undecided") * cards_of(odds) - 1 or "none",
+        "cards": cards_of(odds),
+        "artists": len(talents_of(odds)),
     },
 )
 
@@ -127,8 +135,8 @@ FIRST_HOST = Question(
 
 def one_by_one(talent: str, cards: int, odds: EmiraOdds = published) -> Fraction:
     """Second method: multiply the chances that each card in turn lacks the talent."""
-    without = 28 - odds.talent_count(talent)
-    return 1 - prod((Fraction(without - i, 28 - i) for i in range(cards)), start=Fraction(1))
+    without = cards_of(odds) - odds.talent_count(talent)
+    return 1 - prod((Fraction(without - i, cards_of(odds) - i) for i in range(cards)), start=Fraction(1))
 
 
 def talent_trial(rng: Random, talent: str, cards: int, odds: EmiraOdds = published) -> bool:
@@ -138,11 +146,11 @@ def talent_trial(rng: Random, talent: str, cards: int, odds: EmiraOdds = publish
 
 WAIT = Question(
     id="emira-wait-talent",
-    line=lambda w: f"{w['cards']} deck{{has*{w['have']},not*{28 - w['have']}}} : count has >= 1",
+    line=lambda w: f"{w['cards']} deck{{has*{w['have']},not*{w['all'] - w['have']}}} : count has >= 1",
     game="emira",
     title="Waiting for a talent",
-    prompt="{have} of the 28 cards have the talent {talent}. "
-    "What is the chance that at least one of the next {cards} has it, if all 28 are still in the pile?",
+    prompt="{have} of the {all} cards have the talent {talent}. "
+    "What is the chance that at least one of the next {cards} has it, if all {all} are still in the pile?",
     concept="drawing without replacement",
     rules=("EMI-5.1", "EMI-1.9"),
     level="easy",
@@ -153,19 +161,21 @@ WAIT = Question(
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda talent, cards, odds: cards * Fraction(odds.talent_count(talent), 28),
+            lambda talent, cards, odds: cards * Fraction(odds.talent_count(talent), cards_of(odds)),
             "Adding counts the cases twice in which two cards have the talent. Take the chance that none has it.",
         ),
         Misconception(
             "Putting the cards back",
-            lambda talent, cards, odds: 1 - Fraction(28 - odds.talent_count(talent), 28) ** cards,
-            "No card goes back: after one card without the talent, only 27 are left, and {have} of them have it.",
+            lambda talent, cards, odds: (
+                1 - Fraction(cards_of(odds) - odds.talent_count(talent), cards_of(odds)) ** cards
+            ),
+            "No card goes back: after one card without the talent, only {left} are left, and {have} of them have it.",
         ),
     ),
     hints=(
         "Ask for the opposite: none of the {cards} has the talent.",
         "The first card lacks it with a chance of {first}.",
-        "The second is drawn from 27 cards; multiply, and so on.",
+        "The second is drawn from {left} cards; multiply, and so on.",
         "Take the product from 1.",
     ),
     figure=Figure(
@@ -181,7 +191,9 @@ WAIT = Question(
     parameters={"talent": TALENT, "cards": Parameter(4, tuple(range(2, 11)), "cards")},
     words=lambda talent, cards, odds: {
         "have": odds.talent_count(talent),
-        "first": share(Fraction(28 - odds.talent_count(talent), 28)),
+        "all": cards_of(odds),
+        "left": cards_of(odds) - 1,
+        "first": share(Fraction(cards_of(odds) - odds.talent_count(talent), cards_of(odds))),
     },
 )
 

@@ -7,15 +7,19 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...games.emira.caravans import INTERRUPTS
-from ...games.emira.odds import EVENTS_IN_PLAY, EmiraOdds, interrupted, interruptions, published
+from ...games.emira.odds import EmiraOdds, published
 from ...games.emira.tables import CARAVANS
 from ...numbers import NARROW, amount, share, some
 from ..question import Figure, Misconception, Parameter, Question
 from .trade import NAMES, row, told
 
 KIND = Parameter("SS", CARAVANS, "caravan", NAMES)
-UNKNOWN = EVENTS_IN_PLAY - 1  # event cards that a seat with one card of its own does not know
+
+
+def unknown(odds: EmiraOdds = published) -> int:
+    """Event cards that a seat with one card of its own does not know."""
+    return odds.events_in_play() - 1
+
 
 # -- payback -------------------------------------------------------------------------------------
 
@@ -203,7 +207,7 @@ POT = Question(
 
 
 def risky_net(kind: str, m: int, horizon: int, odds: EmiraOdds = published) -> Fraction:
-    return odds.net_under_risk(kind, m, horizon, cards=UNKNOWN).mean
+    return odds.net_under_risk(kind, m, horizon, cards=unknown(odds)).mean
 
 
 def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = published) -> Fraction:
@@ -212,7 +216,7 @@ def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = publi
     for drawn in range(m):
         after: dict[int, Fraction] = {}
         for cuts, p in lost.items():
-            hit = Fraction(INTERRUPTS - cuts, UNKNOWN - drawn)
+            hit = Fraction(odds.interrupts() - cuts, unknown(odds) - drawn)
             for more, chance in ((1, hit), (0, 1 - hit)):
                 after[cuts + more] = after.get(cuts + more, Fraction(0)) + p * chance
         lost = after
@@ -226,7 +230,7 @@ def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = publi
 
 def risky_trial(rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published) -> int:
     """Deal the rivals' cards, and let the caravan walk: each Interrupt among them stops one round."""
-    cuts = sum(card < INTERRUPTS for card in rng.sample(range(UNKNOWN), m))
+    cuts = sum(card < odds.interrupts() for card in rng.sample(range(unknown(odds)), m))
     stopped = rng.sample(range(1, horizon + 1), cuts)
     return odds.caravan(kind, horizon=horizon, interrupt=stopped).net
 
@@ -259,10 +263,10 @@ RISK = Question(
         Misconception(
             "One interruption at most",
             lambda kind, m, horizon, odds: (
-                net_at(kind, horizon, odds) * (1 - interrupted(m, UNKNOWN))
-                + net_at(kind, horizon - 1, odds) * interrupted(m, UNKNOWN)
+                net_at(kind, horizon, odds) * (1 - odds.interrupted(m, unknown(odds)))
+                + net_at(kind, horizon - 1, odds) * odds.interrupted(m, unknown(odds))
             ),
-            "There may be two or three Interrupts among {m} cards, and each costs a round.",
+            "There may be more than one Interrupt among {m} cards, and each costs a round.",
         ),
         Misconception(
             "The price is forgotten",
@@ -271,9 +275,9 @@ RISK = Question(
         ),
     ),
     hints=(
-        "What does it earn if no round, one, two or three rounds are lost?",
+        "What does it earn if no round is lost, if one is, and so on?",
         "Without a loss it earns {whole}. On average {mean_cuts} rounds are lost.",
-        "How likely are 0, 1, 2 and 3 Interrupts among {m} of {unknown} cards?",
+        "How likely is each number of Interrupts from 0 to {interrupts} among {m} of {unknown} cards?",
         "Multiply what it earns in each case by the chance of the case, and add up.",
     ),
     figure=Figure(
@@ -299,10 +303,10 @@ RISK = Question(
 def _risk_words(kind: str, m: int, horizon: int, odds: EmiraOdds = published) -> dict[str, Any]:
     return {
         **told(kind, odds=odds),
-        "unknown": UNKNOWN,
-        "interrupts": INTERRUPTS,
+        "unknown": unknown(odds),
+        "interrupts": odds.interrupts(),
         "whole": net_at(kind, horizon, odds),
-        "mean_cuts": amount(interruptions(m, UNKNOWN).mean),
+        "mean_cuts": amount(odds.interruptions(m, unknown(odds)).mean),
     }
 
 

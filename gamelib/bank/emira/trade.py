@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ...games.emira.odds import EmiraOdds, interrupted, published, ruin
+from ...games.emira.odds import EmiraOdds, published, ruin
 from ...games.emira.tables import CARAVANS, Caravan
 from ...numbers import amount, share
 from ..question import Branch, Figure, Misconception, Parameter, Question
@@ -170,53 +170,73 @@ HORIZON = Question(
 # -- interruption --------------------------------------------------------------------------------
 
 
-def interrupted_card_by_card(m: int) -> Fraction:
+def interrupted_card_by_card(m: int, odds: EmiraOdds = published) -> Fraction:
     """Second method: multiply the chances that one card after the other is another one."""
     others = Fraction(1)
     for drawn in range(m):
-        others *= Fraction(48 - drawn, 51 - drawn)
+        left = odds.events_in_play() - drawn
+        others *= Fraction(left - odds.interrupts(), left)
     return 1 - others
 
 
-def interrupted_trial(rng: Random, m: int) -> bool:
-    return min(rng.sample(range(51), m)) < 3
+def interrupted_trial(rng: Random, m: int, odds: EmiraOdds = published) -> bool:
+    return min(rng.sample(range(odds.events_in_play()), m)) < odds.interrupts()
+
+
+def interrupt_words(odds: EmiraOdds = published) -> dict[str, Any]:
+    """The event cards, and the Interrupts among them."""
+    cards, interrupts = odds.events_in_play(), odds.interrupts()
+    return {
+        "cards": cards,
+        "interrupts": interrupts,
+        "calm": cards - interrupts,
+        "left": cards - 1,
+        "calm_left": cards - interrupts - 1,
+        "one": Fraction(interrupts, cards),
+        "are": "is" if interrupts == 1 else "are",
+    }
 
 
 def turning_point(odds: EmiraOdds = published) -> int:
     """The fewest event cards with which the large fast caravan is better than the large slow one in 8 rounds."""
-    return next(n for n in range(52) if odds.net_under_risk("LF", n).mean > odds.net_under_risk("LS", n).mean)
+    return next(
+        n
+        for n in range(odds.events_in_play() + 1)
+        if odds.net_under_risk("LF", n).mean > odds.net_under_risk("LS", n).mean
+    )
 
 
 INTERRUPT = Question(
     id="emira-interrupt",
-    line=lambda w: f"{w['m']} deck{{interrupt*3,calm*48}} : count interrupt >= 1",
+    line=lambda w: f"{w['m']} deck{{interrupt*{w['interrupts']},calm*{w['calm']}}} : count interrupt >= 1",
     game="emira",
     title="Will the trade be interrupted?",
-    prompt="3 of the 51 event cards are called Interrupt Spice Trade: for a round no caravan pays. {m} of the 51 "
-    "cards are in the hands of the others. What is the chance that at least one Interrupt is among them?",
+    prompt="{interrupts} of the {cards} event cards {are} called Interrupt Spice Trade: for a round no caravan pays. "
+    "{m} of the {cards} cards are in the hands of the others. What is the chance that at least one Interrupt is among "
+    "them?",
     concept="at least one, without replacement",
     rules=("EMI-14.11", "EMI-1.8", "EMI-8.2"),
     level="easy",
     kind="chance",
-    answer=interrupted,
+    answer=lambda m, odds: odds.interrupted(m),
     second=interrupted_card_by_card,
     trial=interrupted_trial,
     misconceptions=(
         Misconception(
             "Adding the chances",
-            lambda m: Fraction(3 * m, 51),
-            "{m} times 1/17 is the mean number of Interrupts. It counts hands with two of them twice.",
+            lambda m, odds: m * Fraction(odds.interrupts(), odds.events_in_play()),
+            "{m} times {one} is the mean number of Interrupts. It counts hands with two of them twice.",
         ),
         Misconception(
             "The cards go back",
-            lambda m: 1 - Fraction(48, 51) ** m,
-            "No card goes back. After one other card, 3 of only 50 are Interrupts.",
+            lambda m, odds: 1 - Fraction(odds.events_in_play() - odds.interrupts(), odds.events_in_play()) ** m,
+            "No card goes back. After one other card, {interrupts} of only {left} {are} Interrupts.",
         ),
     ),
     hints=(
         "Ask for the opposite: no Interrupt among the {m} cards.",
-        "48 cards are others. The first is one of them with a chance of 48/51.",
-        "The next is one with a chance of 47/50, and so on. Multiply {m} such fractions.",
+        "{calm} cards are others. The first is one of them with a chance of {calm}/{cards}.",
+        "The next is one with a chance of {calm_left}/{left}, and so on. Multiply {m} such fractions.",
         "Take the product from 1.",
     ),
     figure=Figure(
@@ -225,7 +245,7 @@ INTERRUPT = Question(
             "series": {
                 NAMES[kind]: [(n, odds.net_under_risk(kind, n).mean) for n in range(21)] for kind in ("LS", "LF")
             },
-            "title": f"With {m} cards the risk is {share(interrupted(m))}; "
+            "title": f"With {m} cards the risk is {share(odds.interrupted(m))}; "
             f"from {turning_point(odds)} cards on the fast caravan is better",
             "xlabel": "event cards in other hands",
             "ylabel": "mean gold in 8 rounds, the price taken off",
@@ -234,15 +254,16 @@ INTERRUPT = Question(
         },
     ),
     parameters={"m": Parameter(4, tuple(range(2, 21)), "event cards")},
+    words=lambda m, odds: interrupt_words(odds),
 )
 
 
 # -- ruin ----------------------------------------------------------------------------------------
 
 
-def ruin_by_list(gold: int, m: int) -> Fraction:
+def ruin_by_list(gold: int, m: int, odds: EmiraOdds = published) -> Fraction:
     """Second method: list all eight courses of three rounds."""
-    q = interrupted(m)
+    q = odds.interrupted(m)
     failed = Fraction(0)
     for course in product((True, False), repeat=3):
         money, broke = gold, False
@@ -254,8 +275,8 @@ def ruin_by_list(gold: int, m: int) -> Fraction:
     return failed
 
 
-def ruin_trial(rng: Random, gold: int, m: int) -> bool:
-    q = float(interrupted(m))
+def ruin_trial(rng: Random, gold: int, m: int, odds: EmiraOdds = published) -> bool:
+    q = float(odds.interrupted(m))
     for _ in range(3):
         gold += 50 + (0 if rng.random() < q else 250) - 250
         if gold < 0:
@@ -263,9 +284,9 @@ def ruin_trial(rng: Random, gold: int, m: int) -> bool:
     return False
 
 
-def ruin_tree(gold: int, m: int, rounds: int = 3) -> Branch:
+def ruin_tree(gold: int, m: int, odds: EmiraOdds = published, rounds: int = 3) -> Branch:
     """The courses of the money, round by round."""
-    return _branch("now", None, gold, interrupted(m), rounds)
+    return _branch("now", None, gold, odds.interrupted(m), rounds)
 
 
 def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds: int) -> Branch:
@@ -291,18 +312,18 @@ RUIN = Question(
     rules=("EMI-10.1", "EMI-10.3", "EMI-14.11"),
     level="hard",
     kind="chance",
-    answer=lambda gold, m: ruin(gold, interrupted(m)),
+    answer=lambda gold, m, odds: ruin(gold, odds.interrupted(m)),
     second=ruin_by_list,
     trial=ruin_trial,
     misconceptions=(
         Misconception(
             "Only one round is looked at",
-            lambda gold, m: interrupted(m),
+            lambda gold, m, odds: odds.interrupted(m),
             "There are three rounds, and each can go wrong. What that does depends on the gold you have by then.",
         ),
         Misconception(
             "Any interruption is enough",
-            lambda gold, m: 1 - (1 - interrupted(m)) ** 3,
+            lambda gold, m, odds: 1 - (1 - odds.interrupted(m)) ** 3,
             "An interruption costs you 200. With {gold} gold and 50 more after each good round you may survive one.",
         ),
     ),
@@ -314,16 +335,16 @@ RUIN = Question(
     ),
     figure=Figure(
         "tree",
-        lambda gold, m: {
-            "root": ruin_tree(gold, m),
-            "title": f"Starting with {gold} gold you fail with a chance of {share(ruin(gold, interrupted(m)))}",
+        lambda gold, m, odds: {
+            "root": ruin_tree(gold, m, odds),
+            "title": f"Starting with {gold} gold you fail with a chance of {share(ruin(gold, odds.interrupted(m)))}",
         },
     ),
     parameters={
         "gold": Parameter(100, (50, 100, 150, 200, 300), "gold at the start"),
         "m": Parameter(4, (1, 2, 4, 8), "event cards in other hands"),
     },
-    words=lambda gold, m: {"q": share(interrupted(m))},
+    words=lambda gold, m, odds: {"q": share(odds.interrupted(m))},
 )
 
 
@@ -332,60 +353,89 @@ RUIN = Question(
 
 def pays_listed(most: int, odds: EmiraOdds = published) -> Fraction:
     """Second method: reckon every case."""
-    cases = range(500, most + 10, 10)
+    cases = bid_cases(most, odds)
     return Fraction(sum(odds.bid_down(gold) > 0 for gold in cases), len(cases))
 
 
-def pays_formula(most: int) -> Fraction:
-    """Paying gold - 490 for 150 is worth it below 640."""
-    return Fraction(min(14, (most - 490) // 10), (most - 490) // 10)
+def bid_cases(most: int, odds: EmiraOdds = published) -> range:
+    """What the gold may be: from the compensation's limit on, in steps of a bid."""
+    prices = odds.tables.prices
+    return range(prices["compensation_below"], most + 1, prices["bid_step"])
+
+
+def bid_end(odds: EmiraOdds = published) -> int:
+    """What is there after a bid down to just below the limit, and the compensation."""
+    prices = odds.tables.prices
+    return prices["compensation_below"] - prices["bid_step"] + prices["compensation"]
+
+
+def pays_formula(most: int, odds: EmiraOdds = published) -> Fraction:
+    """Bidding down pays as long as there is less gold before than there is after it."""
+    cases = bid_cases(most, odds)
+    return Fraction(len(range(cases.start, min(bid_end(odds), cases.stop), cases.step)), len(cases))
+
+
+def bid_words(most: int, odds: EmiraOdds = published) -> dict[str, Any]:
+    """The prices of the question."""
+    prices = odds.tables.prices
+    return {
+        "end": bid_end(odds),
+        "cases": len(bid_cases(most, odds)),
+        "below": prices["compensation_below"],
+        "gets": prices["compensation"],
+        "step": prices["bid_step"],
+        "keeps": prices["compensation_below"] - prices["bid_step"],
+    }
 
 
 BID_DOWN = Question(
     id="emira-bid-down",
     game="emira",
     title="Paying to be poor",
-    prompt="You are the last to act. Below 500 gold you may take 150 instead of an action, and you may pay a bid, "
-    "a multiple of 10, to get there. Your gold is equally likely any multiple of 10 from 500 to {most}. "
-    "What is the chance that paying and taking the 150 leaves you richer than before?",
+    prompt="You are the last to act. Below {below} gold you may take {gets} instead of an action, and you may pay a "
+    "bid, a multiple of {step}, to get there. Your gold is equally likely any multiple of {step} from {below} to "
+    "{most}. What is the chance that paying and taking the {gets} leaves you richer than before?",
     concept="a threshold and its incentive",
     rules=("EMI-6.13", "EMI-6.11", "EMI-6.9"),
     level="medium",
     kind="chance",
     answer=pays_formula,
     second=pays_listed,
-    trial=lambda rng, most, odds: odds.bid_down(500 + 10 * int(rng.random() * ((most - 490) // 10))) > 0,
-    line=lambda w: f"d{{{','.join(map(str, range(500, w['most'] + 10, 10)))}}} : sum < {w['end']}",
+    trial=lambda rng, most, odds: odds.bid_down(rng.choice(bid_cases(most, odds))) > 0,
+    line=lambda w, odds: f"d{{{','.join(map(str, bid_cases(w['most'], odds)))}}} : sum < {w['end']}",
     misconceptions=(
         Misconception(
             "It always pays",
             lambda most: Fraction(1),
-            "You must get below 500, so you keep 490 and end with {end}. Who has more than that loses.",
+            "You must get below {below}, so you keep {keeps} and end with {end}. Who has more than that loses.",
         ),
         Misconception(
             "Breaking even counts",
-            lambda most: Fraction(min(15, (most - 490) // 10), (most - 490) // 10),
+            lambda most, odds: Fraction(
+                sum(odds.bid_down(gold) >= 0 for gold in bid_cases(most, odds)), len(bid_cases(most, odds))
+            ),
             "With exactly {end} gold you end with {end}. You are not richer.",
         ),
     ),
     hints=(
-        "What do you have after the bid? Less than 500, so at most 490.",
-        "After the 150 you have {end}, whatever you started with.",
+        "What do you have after the bid? Less than {below}, so at most {keeps}.",
+        "After the {gets} you have {end}, whatever you started with.",
         "Compare {end} with your gold.",
         "There are {cases} cases. Count those with less than {end}.",
     ),
     figure=Figure(
         "lines",
         lambda most, odds: {
-            "series": {"gain": [(gold, odds.bid_down(gold)) for gold in range(500, most + 10, 10)]},
-            "title": "Bidding down to the 150 pays only with less than 640 gold",
+            "series": {"gain": [(gold, odds.bid_down(gold)) for gold in bid_cases(most, odds)]},
+            "title": f"Bidding down to the {odds.tables.prices['compensation']} pays only with less than "
+            f"{bid_end(odds)} gold",
             "xlabel": "gold before",
             "ylabel": "gain in gold",
-            "marked": (640, "no gain"),
+            "marked": (bid_end(odds), "no gain"),
         },
     ),
     parameters={"most": Parameter(790, (690, 740, 790, 840, 890, 990), "gold at most")},
-    words=lambda most: {"end": 490 + 150, "cases": (most - 490) // 10},
+    words=bid_words,
 )
 
 

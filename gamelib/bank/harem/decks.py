@@ -328,7 +328,7 @@ COMPANION_CHEAPEST = Question(
         Misconception(
             "The cheapest in the deck",
             lambda draws, odds: Fraction(min(costs(odds))),
-            "Only one performer costs {least}, and you may well not draw that one.",
+            "Of the {all} performers only {least_told}. You may well not draw any of these.",
         ),
     ),
     hints=(
@@ -353,6 +353,8 @@ COMPANION_CHEAPEST = Question(
         "draws_told": some(draws, "performer"),
         "mean": amount(odds.cheapest(1).mean),
         "least": min(costs(odds)),
+        "least_told": f"{(few := costs(odds).count(min(costs(odds))))} {'costs' if few == 1 else 'cost'} "
+        f"{min(costs(odds))}",
         "p_least": share(odds.cheapest(draws).p(min(costs(odds)))),
     },
 )

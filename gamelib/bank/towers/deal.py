@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -114,7 +115,11 @@ def _different_listed(suits: int, odds: TowersOdds = published) -> Fraction:
     return Fraction(hits, sum(caches.values()))
 
 
-WITH_PUTTING_BACK = {1: Fraction(1, 36), 2: Fraction(15, 36), 3: Fraction(20, 36)}
+def _with_putting_back(suits: int) -> Fraction:
+    """So many suits if each card went back, as with dice that have a side for each suit."""
+    rolls = list(product(range(SUITS), repeat=CACHE))
+    return Fraction(sum(len(set(roll)) == suits for roll in rolls), len(rolls))
+
 
 DIFFERENT_SUITS = Question(
     id="towers-different-suits",
@@ -137,7 +142,7 @@ DIFFERENT_SUITS = Question(
         ),
         Misconception(
             "Cards are put back",
-            lambda suits: WITH_PUTTING_BACK[suits],
+            _with_putting_back,
             "You treated the cards like three dice with six sides. A suit that has lost a card is rarer.",
         ),
     ),

@@ -54,8 +54,8 @@ def _first_cache_counted(side: str, odds: TowersOdds = published) -> Fraction:
                 triples += 1
                 pairs = [(x, y) for x in (a, b, c) for y in (a, b, c) if x != y]
                 good += any(fits[y][1 << cell] for x, y in pairs for cell in EVERY if fits[x][0] >> cell & 1)
-    mixed = 17296 - 6 * triples
-    return Fraction(mixed + 6 * good, 17296)
+    suits, caches = len(odds.game.suits), comb(len(odds.game.playing), CACHE)
+    return 1 - Fraction(suits * (triples - good), caches)
 
 
 FIRST_CACHE = Question(
@@ -75,32 +75,35 @@ FIRST_CACHE = Question(
     misconceptions=(
         Misconception(
             "Three different suits are needed",
-            lambda side: Fraction(640, 1081),
+            lambda side: different_suits().p(CACHE),
             "Two different suits are enough: two matches, and the last card may go anywhere.",
         ),
         Misconception(
             "Three cards of one suit are stuck",
-            lambda side: Fraction(1060, 1081),
+            lambda side: 1 - different_suits().p(1),
             "Of three cards of one suit, two always fit on their own tower one after the other.",
         ),
     ),
     hints=(
         "Each card fits on an empty tower. What ends a turn early?",
         "You need two matches; the third card need not match.",
-        "Two different suits: match each on its own tower. That settles {mixed} of 17,296 caches.",
+        "Two different suits: match each on its own tower. That settles {mixed} of {caches} caches.",
         "Three cards of one suit: do two of them fit on their own tower one after the other?",
     ),
     figure=Figure(
         "distribution",
         lambda side, odds: {
             "dist": first_cache_debts(side == "B", odds),
-            "title": "Every one of the 17,296 first caches can be emptied",
+            "title": f"Every one of the {comb(len(odds.game.playing), CACHE):,} first caches can be emptied",
             "xlabel": "cards that must go to the balance",
         },
     ),
     parameters={"side": SIDE},
     allows_certainty=True,
-    words=lambda side: {"mixed": f"{different_suits()[2] + different_suits()[3]:,}"},
+    words=lambda side, odds: {
+        "mixed": f"{different_suits()[2] + different_suits()[3]:,}",
+        "caches": f"{comb(len(odds.game.playing), CACHE):,}",
+    },
 )
 
 # -- 7 edge or corner -----------------------------------------------------------------------------
@@ -171,7 +174,12 @@ def _fit_line(w: Mapping[str, Any]) -> str:
     return f"spin{{corner*{landed},edge*{of - landed}}} > [corner: {corner} | edge: {edge}] : last is fits"
 
 
-MIXED_UP = {"edge": Fraction(1, 4), "corner": Fraction(3, 4), "random": Fraction(17, 30)}
+def _mixed_up(shown: str, odds: TowersOdds = published) -> Fraction:
+    """The share of cards that fit if edges and corners changed places."""
+    edge, corner = (_fits_shown(cell, odds) for cell in ("edge", "corner"))
+    landed: Fraction = _fit_words(shown, odds)["landed"]
+    return {"edge": corner, "corner": edge, "random": landed * edge + (1 - landed) * corner}[shown]
+
 
 EDGE_OR_CORNER = Question(
     id="towers-edge-or-corner",
@@ -190,7 +198,7 @@ EDGE_OR_CORNER = Question(
     misconceptions=(
         Misconception(
             "A corner has more room beside it",
-            lambda shown: MIXED_UP[shown],
+            _mixed_up,
             "It is the other way round: a card beside a corner symbol would mostly lie on it.",
         ),
         Misconception(
@@ -517,12 +525,12 @@ CLOSING_COST = Question(
     misconceptions=(
         Misconception(
             "All get the same",
-            lambda opponents, which: Fraction(33, 4 * opponents),
+            lambda opponents, which, odds: (chain(odds=odds).cards_on_ring + 1) / opponents,
             "Cards cannot be cut. Those nearer to the left get the extra ones.",
         ),
         Misconception(
             "The foundation stays",
-            lambda opponents, which: Fraction(29, 4 * opponents),
+            lambda opponents, which, odds: chain(odds=odds).cards_on_ring / opponents,
             "The foundation is dealt out as well.",
         ),
     ),

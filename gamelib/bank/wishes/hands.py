@@ -422,19 +422,19 @@ GUARDS = Question(
     trial=lambda rng, seats, odds: min(rng.sample(range(deck(odds)), hand(odds) * seats)) < odds.tables.guards,
     misconceptions=(
         Misconception(
-            "Twice the chance of one Guard",
+            "Adding the chances of the Guards",
             lambda seats, odds: Fraction(odds.tables.guards * hand(odds) * seats, deck(odds)),
-            "Deals with both Guards are counted twice.",
+            "Deals with more than one Guard are counted more than once.",
         ),
         Misconception(
             "As if there were one Guard",
             lambda seats, odds: Fraction(hand(odds) * seats, deck(odds)),
-            "That is the chance for one of the two Guards.",
+            "That is the chance for one particular Guard. Any of the {number} will do.",
         ),
         Misconception(
             "Exactly one",
             lambda seats, odds: Dist.hypergeometric(deck(odds), odds.tables.guards, hand(odds) * seats).p(1),
-            "That is the chance of exactly one. Both may be dealt as well.",
+            "That is the chance of exactly one. More than one may be dealt as well.",
         ),
         Misconception(
             "Only one card looked at",
@@ -445,7 +445,7 @@ GUARDS = Question(
     hints=(
         "Ask how likely no Guard is dealt.",
         "Think of the Guards' places in the deck: {behind} of the {deck} places are behind the deal.",
-        "Both Guards must lie there: multiply, with one place less for the second.",
+        "All {number} Guards must lie there: multiply, with one place less for each further Guard.",
         "Take that from 1.",
     ),
     figure=Figure(
@@ -462,6 +462,7 @@ GUARDS = Question(
     words=lambda seats, odds: {
         "tasks": total(odds),
         "guards": some(odds.tables.guards, "Guard"),
+        "number": odds.tables.guards,
         "cards": hand(odds) * seats,
         "behind": deck(odds) - hand(odds) * seats,
         "deck": deck(odds),

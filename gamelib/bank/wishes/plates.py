@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, permutations
@@ -14,7 +14,12 @@ from ...games.wishes.odds import ROW, WishesOdds, published
 from ...numbers import amount, number, share, some
 from ..question import Figure, Misconception, Parameter, Question
 
-SHOWN = 5  # plates of a round (WIS-1.7)
+SEATS = 3
+
+
+def round_plates(odds: WishesOdds = published) -> int:
+    """How many plates make a round (WIS-1.7)."""
+    return odds.tables.seats[SEATS].plates
 
 
 def count(odds: WishesOdds = published) -> int:
@@ -31,12 +36,12 @@ def names(odds: WishesOdds = published) -> list[str]:
 
 
 def comes(wanted: int, seen: int, odds: WishesOdds = published) -> Fraction:
-    return odds.plate_comes(names(odds)[:wanted], SHOWN, seen)
+    return odds.plate_comes(names(odds)[:wanted], round_plates(odds), seen)
 
 
 def comes_by_sets(wanted: int, seen: int, odds: WishesOdds = published) -> Fraction:
     """Second method: list all sets of plates that may make the rest of the round."""
-    sets = list(combinations(range(count(odds) - seen), SHOWN - seen))
+    sets = list(combinations(range(count(odds) - seen), round_plates(odds) - seen))
     return Fraction(sum(min(chosen) < wanted for chosen in sets), len(sets))
 
 
@@ -60,7 +65,9 @@ BLOCKED = Question(
     kind="chance",
     answer=comes,
     second=comes_by_sets,
-    trial=lambda rng, wanted, seen, odds: min(rng.sample(range(count(odds) - seen), SHOWN - seen)) < wanted,
+    trial=lambda rng, wanted, seen, odds: (
+        min(rng.sample(range(count(odds) - seen), round_plates(odds) - seen)) < wanted
+    ),
     misconceptions=(
         Misconception(
             "The same chance as before the first plate",
@@ -74,12 +81,12 @@ BLOCKED = Question(
         ),
         Misconception(
             "As if no plate had been seen",
-            lambda wanted, seen, odds: among(count(odds), wanted, SHOWN - seen),
+            lambda wanted, seen, odds: among(count(odds), wanted, round_plates(odds) - seen),
             "Plates that were seen cannot come again: there are {left} left, not {all}.",
         ),
         Misconception(
             "It is overdue",
-            lambda wanted, seen, odds: among(count(odds) - seen, wanted, SHOWN),
+            lambda wanted, seen, odds: among(count(odds) - seen, wanted, round_plates(odds)),
             "That it has stayed away does not hurry it. Only {more_plates} of this round will still come, not {shown}.",
         ),
     ),
@@ -95,8 +102,8 @@ BLOCKED = Question(
         "curves",
         lambda wanted, seen, odds: {
             "series": {
-                "still in this round": [(k, comes(wanted, k, odds)) for k in range(SHOWN)],
-                "with the next plate": [(k, Fraction(wanted, count(odds) - k)) for k in range(SHOWN)],
+                "still in this round": [(k, comes(wanted, k, odds)) for k in range(round_plates(odds))],
+                "with the next plate": [(k, Fraction(wanted, count(odds) - k)) for k in range(round_plates(odds))],
             },
             "title": f"After {some(seen, 'other plate')}: {share(comes(wanted, seen, odds))}",
             "xlabel": "plates seen that were others",
@@ -108,11 +115,11 @@ BLOCKED = Question(
         "seen": Parameter(2, (0, 1, 2, 3, 4), "plates seen"),
     },
     words=lambda wanted, seen, odds: {
-        "shown": SHOWN,
+        "shown": round_plates(odds),
         "all": count(odds),
         "left": count(odds) - seen,
-        "to_come": SHOWN - seen,
-        "more_plates": some(SHOWN - seen, "plate"),
+        "to_come": round_plates(odds) - seen,
+        "more_plates": some(round_plates(odds) - seen, "plate"),
         "what": FORBID[wanted],
         "count": "One of them" if wanted == 1 else "Each of two of them",
         "past": "No plate has been turned up yet"
@@ -239,8 +246,8 @@ WAIT = Question(
         "lines",
         lambda plates, gone, odds: {
             "series": {
-                "the best rule": [(n, worth_waiting(n, gone, odds)) for n in range(1, SHOWN + 1)],
-                "knowing all in advance": [(n, best_of(n, gone, odds)) for n in range(1, SHOWN + 1)],
+                "the best rule": [(n, worth_waiting(n, gone, odds)) for n in range(1, round_plates(odds) + 1)],
+                "knowing all in advance": [(n, best_of(n, gone, odds)) for n in range(1, round_plates(odds) + 1)],
             },
             "title": f"{some(plates, 'plate').capitalize()} to come: waiting is worth "
             f"{amount(worth_waiting(plates, gone, odds))} points",
@@ -279,9 +286,15 @@ def adding(odds: WishesOdds = published) -> int:
     return sum(plate.adds for plate in odds.tables.plates.values())
 
 
+def told_or(numbers: Iterable[int]) -> str:
+    """Numbers in words: "3, 4 or 5"."""
+    *first, last = map(str, sorted(numbers))
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def added_by_sets(cards: int, odds: WishesOdds = published) -> Fraction:
     """Second method: list all sets of plates that may make the round."""
-    sets = list(combinations(range(count(odds)), SHOWN))
+    sets = list(combinations(range(count(odds)), round_plates(odds)))
     return Fraction(sum(sum(plate < adding(odds) for plate in chosen) == cards for chosen in sets), len(sets))
 
 
@@ -297,25 +310,28 @@ ADDED = Question(
     rules=("WIS-1.7", "WIS-2.3"),
     level="easy",
     kind="chance",
-    answer=lambda cards, odds: odds.plates_added().p(cards),
+    answer=lambda cards, odds: odds.plates_added(round_plates(odds)).p(cards),
     second=added_by_sets,
     trial=lambda rng, cards, odds: (
-        sum(plate < adding(odds) for plate in rng.sample(range(count(odds)), SHOWN)) == cards
+        sum(plate < adding(odds) for plate in rng.sample(range(count(odds)), round_plates(odds))) == cards
     ),
     misconceptions=(
         Misconception(
-            "Three numbers, all alike",
-            lambda cards: Fraction(1, 3),
-            "It is always 3, 4 or 5, but there are more sets of plates for some of them than for others.",
+            "All numbers are equally likely",
+            lambda cards, odds: Fraction(1, len(odds.plates_added(round_plates(odds)))),
+            "It is always {numbers}, but there are more sets of plates for some of them than for others.",
         ),
         Misconception(
             "As if plates went back",
-            lambda cards, odds: Dist({True: adding(odds), False: count(odds) - adding(odds)}).times(SHOWN).p(cards),
-            "A plate that was shown does not come again in the round. Without that, even 0 cards would be possible.",
+            lambda cards, odds: (
+                Dist({True: adding(odds), False: count(odds) - adding(odds)}).times(round_plates(odds)).p(cards)
+            ),
+            "A plate that was shown does not come again in the round. Without that, other numbers of cards would be "
+            "possible.",
         ),
         Misconception(
             "It is always the mean",
-            lambda cards, odds: Fraction(cards == round(odds.plates_added().mean)),
+            lambda cards, odds: Fraction(cards == round(odds.plates_added(round_plates(odds)).mean)),
             "{mean} is the mean. In single rounds there may be one more or one less.",
         ),
     ),
@@ -328,8 +344,8 @@ ADDED = Question(
     figure=Figure(
         "distribution",
         lambda cards, odds: {
-            "dist": odds.plates_added(),
-            "title": f"Exactly {cards} cards: {share(odds.plates_added().p(cards))}",
+            "dist": odds.plates_added(round_plates(odds)),
+            "title": f"Exactly {cards} cards: {share(odds.plates_added(round_plates(odds)).p(cards))}",
             "xlabel": "cards added in a round",
         },
     ),
@@ -338,9 +354,10 @@ ADDED = Question(
         "adding": adding(odds),
         "others": count(odds) - adding(odds),
         "all": count(odds),
-        "shown": SHOWN,
-        "rest": SHOWN - cards,
-        "mean": amount(odds.plates_added().mean),
+        "shown": round_plates(odds),
+        "rest": round_plates(odds) - cards,
+        "mean": amount(odds.plates_added(round_plates(odds)).mean),
+        "numbers": told_or(odds.plates_added(round_plates(odds))),
     },
 )
 

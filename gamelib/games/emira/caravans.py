@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     pass
 
-INTERRUPTS = 3  # copies of Interrupt Spice Trade
+INTERRUPT = "interrupt_spice_trade"
 MOST_HORIZON = 200
-EVENTS_IN_PLAY = 51  # the basic game: 54 without the Restorations (EMI-1.8)
 
 
 @dataclass(frozen=True)
@@ -96,28 +95,6 @@ class Return:
         for paid in reversed(self.flow):
             worth = (worth + paid) * factor
         return worth
-
-
-# -- interruptions ---------------------------------------------------------------------------
-
-
-@asked
-def interrupted(m: int, cards: int = EVENTS_IN_PLAY) -> Fraction:
-    """The chance that at least one Interrupt Spice Trade is among m event cards of all in play."""
-    _check_events(m, cards)
-    return 1 - Fraction(comb(cards - INTERRUPTS, m), comb(cards, m))
-
-
-@asked
-def interruptions(m: int, cards: int = EVENTS_IN_PLAY) -> Dist[int]:
-    """How many Interrupts are among m event cards."""
-    _check_events(m, cards)
-    return Dist.hypergeometric(cards, INTERRUPTS, m)
-
-
-def _check_events(m: int, cards: int) -> None:
-    whole(cards, "The number of event cards in play", INTERRUPTS, 200)
-    whole(m, "The number of event cards", 0, cards)
 
 
 class Caravans(Odds):
@@ -197,15 +174,36 @@ class Caravans(Odds):
         pairs = zip(self.net_by_horizon(slow, last, adara), self.net_by_horizon(fast, last, adara), strict=True)
         return next((left for left, (a, b) in enumerate(pairs) if left and a > b), None)
 
+    def events_in_play(self) -> int:
+        """How many event cards there are in the basic game, in which the Restorations stay in the box (EMI-1.8)."""
+        return sum(card.copies for card in self.tables.events.values() if not card.advanced)
+
+    def interrupts(self) -> int:
+        """How many of them are Interrupt Spice Trade."""
+        return self.tables.events[INTERRUPT].copies
+
     @asked
-    def offered_at_setup(self, seats: int, cards: int = EVENTS_IN_PLAY) -> Fraction:
+    def interrupted(self, m: int, cards: int | None = None) -> Fraction:
+        """The chance that at least one Interrupt Spice Trade is among m of `cards` event cards: all in play if None."""
+        return self.interruptions(m, cards).at_least(1)
+
+    @asked
+    def interruptions(self, m: int, cards: int | None = None) -> Dist[int]:
+        """How many Interrupts are among m of `cards` event cards: all in play if None."""
+        cards = self.events_in_play() if cards is None else cards
+        whole(cards, "The number of event cards in play", self.interrupts(), 200)
+        whole(m, "The number of event cards", 0, cards)
+        return Dist.hypergeometric(cards, self.interrupts(), m)
+
+    @asked
+    def offered_at_setup(self, seats: int, cards: int | None = None) -> Fraction:
         """The chance that somebody is dealt an Interrupt among the first three cards each (EMI-1.8)."""
         whole(seats, "The number of seats", self.game.seats[0], self.game.seats[-1])
-        return interrupted(3 * seats, cards)
+        return self.interrupted(3 * seats, cards)
 
     @asked
     def net_under_risk(
-        self, kind: str, m: int, horizon: int | None = None, adara: bool = False, cards: int = EVENTS_IN_PLAY
+        self, kind: str, m: int, horizon: int | None = None, adara: bool = False, cards: int | None = None
     ) -> Dist[int]:
         """The net if every Interrupt among m cards is played before the last income; horizon 8 if not given.
 
@@ -215,17 +213,17 @@ class Caravans(Odds):
         left = 8 if horizon is None else horizon
         whole(left, "The horizon", 0, MOST_HORIZON)
         nets = self.net_by_horizon(kind, max(left, row.spaces), adara)
-        return interruptions(m, cards).map(lambda lost: nets[max(0, left - lost)])
+        return self.interruptions(m, cards).map(lambda lost: nets[max(0, left - lost)])
 
     @asked
     def cash_under_risk(
-        self, kind: str, m: int, horizon: int = 8, adara: bool = False, cards: int = EVENTS_IN_PLAY
+        self, kind: str, m: int, horizon: int = 8, adara: bool = False, cards: int | None = None
     ) -> list[Fraction]:
         """The mean money after 0, 1, ..., `horizon` rounds if every Interrupt among m cards stops one of these
         rounds, each as likely as the others. The last is the mean of `net_under_risk`."""
         whole(horizon, "The horizon", 0, MOST_HORIZON)
         nets = self.net_by_horizon(kind, max(horizon, self.table_row(kind).spaces), adara)
-        lost = interruptions(m, cards).map(lambda k: min(k, horizon))
+        lost = self.interruptions(m, cards).map(lambda k: min(k, horizon))
 
         def after(r: int) -> Fraction:
             stopped = {k: Dist.hypergeometric(horizon, k, r) for k in lost}

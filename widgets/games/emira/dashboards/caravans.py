@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plotly.graph_objects import Figure
 
 from gamelib.frames import frame
-from gamelib.games.emira.caravans import INTERRUPTS, Return
+from gamelib.games.emira.caravans import Return
 from gamelib.games.emira.tables import CARAVANS
 from gamelib.numbers import NARROW, capital, decimal, fraction, listed, number, rounded, some
 
@@ -73,7 +73,7 @@ def mean_cash(kind: str, cards: int, left: int, adara: bool) -> tuple[Fraction, 
 def overtakes(size: int, left: int, adara: bool) -> int | None:
     """From how many event cards in play on the fast caravan of a size brings more on average; None if never."""
     slow, fast = CARAVANS[2 * size : 2 * size + 2]
-    span = range(odds.EVENTS_IN_PLAY + 1)
+    span = range(odds.events_in_play() + 1)
     return next((m for m in span if mean(fast, m, left, adara) > mean(slow, m, left, adara)), None)
 
 
@@ -107,7 +107,7 @@ class Caravans(Dashboard):
     def _game(self, rng: Random) -> Seen:
         """One game, round by round: those that pay, and those that an Interrupt stops."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
-        lost = sum(card < INTERRUPTS for card in rng.sample(range(odds.EVENTS_IN_PLAY), cards))
+        lost = sum(card < odds.interrupts() for card in rng.sample(range(odds.events_in_play()), cards))
         stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
         net = self.ret(kind, interrupt=stopped).net
         pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, left + 1))
@@ -126,11 +126,11 @@ class Caravans(Dashboard):
     def _games(self, rng: Random, n: int) -> list[int]:
         """Deal the event cards, let each Interrupt stop a round of its own, and add up what the caravan still pays."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
-        deck = range(odds.EVENTS_IN_PLAY)  # the first of them are the Interrupts
+        deck = range(odds.events_in_play())  # the first of them are the Interrupts
         nets: dict[tuple[int, ...], int] = {}
         outcomes = []
         for _ in range(n):
-            lost = sum(card < INTERRUPTS for card in rng.sample(deck, cards))
+            lost = sum(card < odds.interrupts() for card in rng.sample(deck, cards))
             rounds = tuple(sorted(rng.sample(range(1, left + 1), min(lost, left))))
             if rounds not in nets:
                 nets[rounds] = self.ret(kind, interrupt=rounds).net
@@ -201,8 +201,8 @@ class Caravans(Dashboard):
     def model_line(self) -> str:
         if not self.values["cards"]:
             return ""
-        calm = odds.EVENTS_IN_PLAY - INTERRUPTS
-        return f"{self.values['cards']} deck{{interrupt*{INTERRUPTS},calm*{calm}}} : count interrupt"
+        calm = odds.events_in_play() - odds.interrupts()
+        return f"{self.values['cards']} deck{{interrupt*{odds.interrupts()},calm*{calm}}} : count interrupt"
 
     def refresh(self) -> None:
         v, kinds = self.values, self.kinds
@@ -326,7 +326,7 @@ class Caravans(Dashboard):
         self.say(
             "risk_told",
             lines=[
-                f"{INTERRUPTS} of the {odds.EVENTS_IN_PLAY} event cards interrupt the spice trade "
+                f"{odds.interrupts()} of the {odds.events_in_play()} event cards interrupt the spice trade "
                 "(EMI-14.11). The chance "
                 f"that at least one is among {some(v['cards'], 'card')} is {fraction(some_lost)}.",
                 "Each one played costs a round, not an income: the caravan pays on while rounds are left.",
@@ -340,7 +340,7 @@ class Caravans(Dashboard):
         else:
             said = f"Deal the cards yourself: how often does the {name} caravan bring its full net of {number(sure)}?"
         self.say("games", **games.shown(said, nets))
-        self.say("ways", label=f"How likely are 0 to {INTERRUPTS} interruptions?")
+        self.say("ways", label=f"How likely are 0 to {odds.interrupts()} interruptions?")
         left, adara = v["left"], v["adara"]
         rows = [
             [str(k), fraction(lost.p(k)), number(odds.caravan(v["risky"], adara, max(0, left - k)).net)] for k in lost

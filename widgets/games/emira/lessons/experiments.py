@@ -13,7 +13,6 @@ from gamelib import Dist, Record
 from gamelib.bank.emira import objectives, princesses, returns
 from gamelib.bank.emira.trade import NAMES
 from gamelib.bank.question import Branch
-from gamelib.games.emira.caravans import INTERRUPTS
 from gamelib.games.emira.tables import TALENTS, Need
 from gamelib.numbers import amount, minus, some
 
@@ -57,7 +56,7 @@ def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
                 term,
                 f"{ways} × {factors}" if cuts else factors,
                 told if cuts else "",
-                cuts if cuts <= INTERRUPTS else None,
+                cuts if cuts <= odds.interrupts() else None,
             )
         )
     return paths
@@ -162,7 +161,7 @@ DEAREST = max(NAMES, key=lambda kind: odds.table_row(kind).cost)
 
 
 def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
-    chances = odds.interruptions(m, returns.UNKNOWN)
+    chances = odds.interruptions(m, returns.unknown())
     paths = []
     for cuts in chances:
         net, p = returns.net_at(kind, horizon - cuts, odds=odds), chances.p(cuts)
@@ -176,7 +175,7 @@ def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
 
 def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
     """What the caravan earns by the number of rounds lost, each with its chance."""
-    chances = odds.interruptions(m, returns.UNKNOWN)
+    chances = odds.interruptions(m, returns.unknown())
     leaves = tuple(
         Branch(f"{cuts or 'none'} lost", chances.p(cuts), f"{returns.net_at(kind, horizon - cuts, odds=odds)} gold")
         for cuts in chances
@@ -195,7 +194,7 @@ HORIZONS = returns.RISK.parameters["horizon"].choices
 
 
 def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:
-    cuts = sum(card < INTERRUPTS for card in rng.sample(range(returns.UNKNOWN), m))
+    cuts = sum(card < odds.interrupts() for card in rng.sample(range(returns.unknown()), m))
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     net = odds.caravan(kind, horizon=horizon, interrupt=stopped).net
     pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, horizon + 1))
@@ -205,7 +204,7 @@ def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:
 def risk_build(kind: str, m: int, horizon: int) -> Build:
     """One round lost, one case of the mean, all cases, and which way rare cases pull."""
     paths = risk_paths(kind, m, horizon)
-    chances = odds.interruptions(m, returns.UNKNOWN)
+    chances = odds.interruptions(m, returns.unknown())
     whole, income = returns.net_at(kind, horizon, odds=odds), odds.table_row(kind).income
     lost = returns.net_at(kind, horizon - 1, odds=odds)
     nets = {cuts: returns.net_at(kind, horizon - cuts, odds=odds) for cuts in chances}
@@ -251,11 +250,11 @@ RISK = Experiment(
     question="emira-caravan-risk",
     heaps={
         "Nothing is interrupted": lambda kind, m, horizon: Dist([returns.net_at(kind, horizon, odds=odds)]),
-        "One interruption at most": lambda kind, m, horizon: odds.interruptions(m, returns.UNKNOWN).map(
+        "One interruption at most": lambda kind, m, horizon: odds.interruptions(m, returns.unknown()).map(
             lambda cuts: returns.net_at(kind, horizon - min(cuts, 1), odds=odds)
         ),
     },
-    outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.UNKNOWN),
+    outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.unknown()),
     see=risk_seen,
     build=risk_build,
     mini=mini.risk,

@@ -7,7 +7,6 @@ from random import Random
 
 from gamelib.bank.emira import objectives, princesses, returns
 from gamelib.bank.emira.trade import NAMES
-from gamelib.games.emira.caravans import INTERRUPTS
 from gamelib.games.emira.tables import TALENTS, covers
 from gamelib.numbers import minus, some
 
@@ -76,7 +75,7 @@ def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool
 
 def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> Turn:
     """Choose the slow or the fast caravan; then the rounds go by, and some are lost."""
-    cuts = sum(card < INTERRUPTS for card in rng.sample(range(returns.UNKNOWN), m))
+    cuts = sum(card < odds.interrupts() for card in rng.sample(range(returns.unknown()), m))
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     if not moves:
         caravans = [odds.table_row(one) for one in CHOICE]

@@ -10,7 +10,7 @@ from plotly.graph_objects import Figure
 
 from gamelib import Dist, Record
 from gamelib.bank.question import Branch
-from gamelib.bank.wishes.plates import OTHERS, SHOWN, STALLS, among, gain, gone_plates
+from gamelib.bank.wishes.plates import OTHERS, STALLS, among, gain, gone_plates, round_plates
 from gamelib.numbers import amount, joined, number, share
 
 from ....chart import trees
@@ -21,6 +21,7 @@ from . import games, mini
 from .games import FEARED, GAME
 
 odds = game_here("wishes").odds
+SHOWN = round_plates(odds)
 
 # -- blocked by the mood -------------------------------------------------------------------------
 

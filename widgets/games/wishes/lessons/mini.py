@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.wishes.plates import OTHERS, SHOWN, gain, left_plates
+from gamelib.bank.wishes.plates import OTHERS, gain, left_plates, round_plates
 from gamelib.numbers import joined, number, some
 
 from ....lesson.experiment import Piece, Turn
@@ -14,6 +14,7 @@ from ....page.corrected import game_here
 from .games import DOES, FEARED, GAME, NO_FULFILLING
 
 odds = game_here("wishes").odds
+SHOWN = round_plates(odds)
 
 LAID, ELSE = 7, 1
 """Points for a card that is laid in time, and for what is done in its stead."""
