@@ -165,8 +165,6 @@ def overcount_trial(rng: Random, card: str, size: int, odds: EmiraOdds = publish
 
 def overcount_title(card: str, size: int, odds: EmiraOdds = published) -> str:
     real, twice = odds.objective(card, size), odds.naive_objective(card, size)
-    if real == twice:
-        return f"No artist has two talents of this card, so it is {share(real)} with or without counting twice"
     return f"Counting twice promises too much: {share(twice)} instead of {share(real)}"
 
 
