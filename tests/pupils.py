@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from http import HTTPStatus
+from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -27,8 +28,9 @@ BUSY = 120.0
 class Line:
     """A connection that is kept. `ask` and `tell` give status and answer; a broken one is made anew once."""
 
-    def __init__(self, url: str, key: str = "") -> None:
-        self.url, self.key = url, key
+    def __init__(self, url: str, key: str = "", source: str = "") -> None:
+        """`source`: the address of this machine that the server sees."""
+        self.url, self.key, self._source = url, key, (source, 0) if source else None
         self._open: http.client.HTTPConnection | None = None
 
     def ask(self, path: str, **headers: str) -> tuple[int, Any]:
@@ -55,7 +57,9 @@ class Line:
         parts = urlsplit(self.url)
         marks = {"X-Kismet-Class": "1"} | ({"X-Kismet-Key": self.key} if self.key else {}) | headers
         fresh = self._open is None
-        self._open = self._open or http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
+        self._open = self._open or http.client.HTTPConnection(
+            parts.hostname or "", parts.port, timeout=120, source_address=self._source
+        )
         try:
             self._open.request(method, f"{parts.path}{path}", body=body, headers=marks)
             answer = self._open.getresponse()
@@ -94,9 +98,18 @@ def owner(server: Server) -> Line:
     return Line(server.url, server.key)
 
 
+_devices = count(2)
+
+
+def device() -> str:
+    """An address that no other device has: of many that come from one address, the teacher decides."""
+    number = next(_devices)
+    return f"127.1.{number // 250}.{number % 250 + 1}"
+
+
 def come(url: str, code: str, name: str = "") -> tuple[Line, JSON]:
-    """Somebody who joins."""
-    me: JSON = Line(url).good("come", code=code, name=name)
+    """Somebody who joins, with a device of one's own."""
+    me: JSON = Line(url, source=device()).good("come", code=code, name=name)
     return Line(url, me["token"]), me
 
 

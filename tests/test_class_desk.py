@@ -22,7 +22,9 @@ from tests.conftest import ROOT, Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
 from widgets.classroom import grades, planned, room
 from widgets.classroom.course import Courses
+from widgets.classroom.door import WaitingError
 from widgets.classroom.keeping import Kept, written
+from widgets.classroom.network import device_network
 from widgets.classroom.rehearsal import PUPILS, Actor
 from widgets.classroom.slips import checked_slip, names_somebody, slips
 from widgets.classroom.store import NO, YES, GoneError, Member, Store
@@ -507,6 +509,48 @@ def test_a_choice_by_hand_belongs_to_a_pupil_and_not_to_a_line() -> None:
     assert who_is_who("Ben\nEva", "Anna, Ben, Dora", chosen)[0] == {"Ben": "Ben"}
     twice = {"Ben": 1, "Cem": 1}  # one pupil has one line
     assert who_is_who("Ben\nCem", "Anna", twice)[0] == {"Ben": "Anna"}
+
+
+def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroom: Classroom) -> None:
+    at, door, now = opened_room(classroom), classroom.door, 1000.0
+    keys = [door.address_key(at, address) for address in ("192.0.2.7", "192.0.2.8")]
+
+    def join(key: str, seconds: float) -> Member:
+        name = room.new_secret()[:20]
+        return door.join(classroom.store.room(at.id), name, 1, room.new_secret(), now + seconds, 20, key, name)
+
+    for n in range(10):
+        join(keys[0], 20 * n)
+    with pytest.raises(WaitingError):
+        join(keys[0], 1000)
+    assert door.waiting(at) == []
+    for n in range(5):
+        join(keys[1], 1000 + n)
+    with pytest.raises(WaitingError):
+        join(keys[1], 1059)
+    join(keys[1], 1061)
+    door.wait(at, keys[0], "ticket" * 4, "Anna")
+    assert door.is_waiting(at, keys[0], "ticket" * 4)
+    door.admit(at.id, keys[0], "all")
+    assert not door.is_waiting(at, keys[0], "ticket" * 4)
+    for _ in range(4):
+        join(keys[0], 1062)
+    with pytest.raises(OverflowError):
+        join(keys[0], 1063)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.7", "::ffff:192.0.2.7", True),
+        ("192.0.2.7", "192.0.2.8", False),
+        ("2001:db8::1", "2001:db8::ffff:1", True),  # one device gives itself as many as it likes
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("a socket", "a socket", True),
+    ],
+)
+def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
+    assert (device_network(one) == device_network(other)) is same
 
 
 def test_the_number_of_one_who_was_taken_out_is_given_to_nobody(classroom: Classroom) -> None:

@@ -146,7 +146,11 @@ def test_who_guesses_is_slowed_down_and_keeps_nobody_else_out(server):
         came = [each.result()[0] for each in asked]
     assert came.count(404) <= 26, "each ten at once, and a turn every five seconds"
     assert came.count(429) >= 14
-    for _ in range(30):
+    first = [at_the_door(server, browser(server), code=code)[0] for _ in range(6)]
+    assert first == [200] * 5 + [202], "the teacher decides about the rest"
+    (school,) = board_of(server, secret)["waiting"]
+    Line(server.url, secret).good("admit", address=school["address"], admission="all")
+    for _ in range(25):
         assert at_the_door(server, browser(server), code=code)[0] == 200
     assert len(board_of(server, secret)["pupils"]) == 30
     Line(server.url, secret).good("close")
@@ -157,14 +161,49 @@ def test_one_browser_does_not_fill_a_room_and_the_teacher_empties_it(server):
     teacher, mine = Line(server.url, secret), browser(server)
     with ThreadPoolExecutor(20) as threads:
         came = list(threads.map(lambda _: at_the_door(server, mine, code=code)[0], range(20)))
-    assert 5 <= came.count(200) <= 7
+    assert came.count(200) == 5
     numbers = [one["n"] for one in board_of(server, secret)["pupils"]]
-    status, me = at_the_door(server, browser(server), code=code)
-    assert status == 200, "others come in"
+    _, me = come(server.url, code)
     teacher.good("empty", pupils=numbers)
     assert [one["n"] for one in board_of(server, secret)["pupils"]] == [me["number"]]
     assert board_of(server, secret)["removed"] == [], "they may come in again"
     teacher.good("close")
+
+
+def test_many_from_one_address_wait_for_the_teacher(server):
+    """A device that drops its cookie fills no room; a school behind one address comes in with one tap."""
+    code, secret = new_room(server)
+    teacher = Line(server.url, secret)
+
+    def flood(source: str, many: int) -> list[tuple[int, Any]]:
+        return [Line(server.url, source=source).tell("come", code=code) for _ in range(many)]
+
+    answers = flood("127.2.0.1", 12)
+    assert [status for status, _ in answers] == [200] * 5 + [202] * 7
+    come(server.url, code, "Anna")  # from elsewhere
+    shown = board_of(server, secret)
+    assert len(shown["pupils"]) == 6
+    (one,) = shown["waiting"]
+    assert (one["count"], one["listed"], one["admission"]) == (7, 0, "")
+    late, ticket = Line(server.url, source="127.2.0.1"), answers[-1][1]["ticket"]
+    assert late.tell("come", code=code, ticket=ticket) == (202, {"waiting": True, "ticket": ticket})
+    assert board_of(server, secret)["waiting"] == [one], "who asks again is counted once"
+    for admission in ("list", "some"):
+        assert teacher.tell("admit", address=one["address"], admission=admission)[0] == 400
+    assert teacher.tell("admit", address="0" * 40, admission="all")[0] == 409
+    assert Line(server.url).tell("admit", address=one["address"], admission="all")[0] == 403
+
+    teacher.good("admit", address=one["address"], admission="none")
+    assert late.tell("come", code=code, ticket=ticket)[0] == 409
+    assert board_of(server, secret)["waiting"] == [one | {"count": 0, "admission": "none"}]
+    teacher.good("change", pace={"list": ["Ben", "Cem"]} | {"names": "list"})
+    teacher.good("change", pace={"names": "free"})
+    teacher.good("admit", address=one["address"], admission="list")
+    assert late.tell("come", code=code, name="Dora")[0] == 409
+    assert late.tell("come", code=code, name="cem")[0] == 200
+    teacher.good("admit", address=one["address"], admission="all")
+    assert [status for status, _ in flood("127.2.0.1", 6)] == [200] * 6
+    assert board_of(server, secret)["waiting"] == []
 
 
 def test_who_was_taken_out_is_told_so_and_does_not_come_back(server):

@@ -684,3 +684,25 @@ def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) ->
     teacher.good("close")
     expect(pupil.get_by_text("This class is closed.")).to_be_visible()
     pupil.wait_for_function(f"({pupil.evaluate('window.ticked')}) + 2 <= window.ticked")
+
+
+def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Server, new_page: NewPage) -> None:
+    made = owner(class_server).good("open", lesson=RAID)
+    teacher = board(new_page(1366), class_server, made["secret"])
+    for _ in range(5):
+        Line(class_server.url).good("come", code=made["code"])
+    pupil = new_page(NARROW, allow=(*LEFT, "409"))
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That is me").click()
+    expect(pupil.get_by_role("alert")).to_have_text("Many want to join at once. Wait here: your teacher lets you in.")
+    expect(pupil.get_by_role("button", name="That is me")).to_be_disabled()
+    asked = teacher.get_by_role("group", name="1 device from one address wants to join.")
+    expect(asked.get_by_role("button")).to_have_text(["Admit all", "None"])
+    assert faults(teacher) == []
+    assert sideways(teacher) <= 0
+    asked.get_by_role("button", name="None").click()
+    expect(pupil.get_by_role("alert")).to_contain_text("Your teacher lets nobody more in just now.")
+    teacher.get_by_role("group", name="From one address nobody more").get_by_role("button", name="Admit all").click()
+    expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
+    pupil.get_by_role("button", name="That is me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")

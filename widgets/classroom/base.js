@@ -33,10 +33,12 @@ export class TeacherPage extends People {
     this.live = h("p", { class: "km-x-hidden", role: "status" });
     this.said = h("p", { class: "km-x-said", role: "alert", hidden: true });
     this.notice = h("p", { class: "km-x-said", role: "status", hidden: true });
+    this.waiting = h("div", { class: "km-x-waiting" });
     this.head = h("header", { class: "km-x-head" });
     this.view = h("div", { class: "km-x-view" });
     this.foot = h("footer", { class: "km-x-foot" });
-    main.append(this.head, this.notice, this.said, this.view, this.foot, this.live);
+    const messages = h("div", { class: "km-x-messages" }, this.notice, this.waiting, this.said);
+    main.append(this.head, messages, this.view, this.foot, this.live);
     addEventListener("keydown", (event) => {
       stopHeldPress(event);
       const isElsewhere = event.target.closest?.("input, select, textarea, dialog");
@@ -128,6 +130,7 @@ export class TeacherPage extends People {
     this.head.replaceChildren(languageButton(), darkButton());
     this.foot.replaceChildren();
     this.notice.hidden = true;
+    this.waiting.replaceChildren();
     this.view.replaceChildren(
       h(
         "div",
@@ -160,6 +163,7 @@ export class TeacherPage extends People {
       return;
     }
     this.late = false;
+    this.part(this.waiting, [this.data.waiting, this.data.pace.list.length], () => this.waitingKids());
     this.drawn();
     this.tick();
   }

@@ -4,19 +4,27 @@ A browser is known by a cookie of ours; who has none is known by its address, wh
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from .names import look_alike
-from .room import Rate
-from .store import GoneError, Store, TakenError, folded, hashed
-from .tables import MARKS, PUPILS, REMOVED
+from .network import device_network
+from .room import ADMISSIONS, Rate
+from .store import GoneError, Member, Room, Store, TakenError, add_pupil, folded, hashed
+from .tables import ADDRESSES, MARKS, PUPILS, REMOVED, ROOMS, WAITING
 
 PATIENCE = 10.0
 """Seconds for which who comes often is made to wait; beyond that it is refused."""
+MAX_JOINS_A_MINUTE = 5
+"""From one address. Whoever comes after them waits for the teacher, and so does who would take an address more than
+half of the places of a room."""
+_MINUTE = 60.0
+_MAX_WAITING = 400  # of one room that are counted
+_MAX_DECIDED = 200  # addresses of one room
 
 
 class RemovedError(GoneError):
@@ -25,6 +33,18 @@ class RemovedError(GoneError):
     def __init__(self, welcome: bool) -> None:
         super().__init__()
         self.welcome = welcome
+
+
+class WaitingError(Exception):
+    """Whoever joins waits until the teacher has decided about the address."""
+
+
+class NotAdmittedError(Exception):
+    """The teacher has decided that this pupil does not come in from this address. `by_list`: others of it may."""
+
+    def __init__(self, by_list: bool) -> None:
+        super().__init__()
+        self.by_list = by_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +90,85 @@ class Door:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+    # -- many from one address ---------------------------------------------------------------
+
+    @staticmethod
+    def address_key(at: Room, address: str) -> str:
+        """What a room keeps of an address."""
+        return hashed(f"{at.id} {at.opened} {device_network(address)}")[:40]
+
+    def join(self, at: Room, name: str, face: int, token: str, now: float, most: int, key: str, wanted: str) -> Member:
+        """A new pupil from an address, as `Store.join`; `wanted` is the name that was asked for. WaitingError where the
+        teacher has to decide, NotAdmittedError where that was a no."""
+        with self._store.changing(at.id, paced=False) as run:
+            pace = json.loads(run.execute(select(ROOMS.c.pace).where(ROOMS.c.id == at.id)).scalar_one())
+            admission = pace.get("addresses", {}).get(key)
+            if admission is None:
+                _check_crowd(run, at.id, key, now, most)
+            elif admission != "all" and not (admission == "list" and wanted and look_alike(wanted, pace["list"])):
+                raise NotAdmittedError(admission == "list")
+            me = add_pupil(run, at.id, name, face, token, now, most)
+            run.execute(insert(ADDRESSES).values(pupil=me.id, address=key))
+            return me
+
+    def wait(self, at: Room, key: str, ticket: str, name: str) -> None:
+        """Add a device to those that wait for the teacher; once for each ticket."""
+        with self._store.changing(at.id, paced=False) as run:
+            waiting = run.execute(select(WAITING.c.ticket).where(WAITING.c.room == at.id)).scalars().all()
+            if hashed(ticket) not in waiting and len(waiting) < _MAX_WAITING:
+                run.execute(insert(WAITING).values(room=at.id, address=key, ticket=hashed(ticket), name=name))
+
+    def is_waiting(self, at: Room, key: str, ticket: str) -> bool:
+        """Whether a device with this ticket waits, and the teacher has not decided yet."""
+        with self._store.reading() as run:
+            mine = (WAITING.c.room == at.id) & (WAITING.c.address == key) & (WAITING.c.ticket == hashed(ticket))
+            return run.execute(select(WAITING.c.id).where(mine)).first() is not None
+
+    def admit(self, room: int, key: str, admission: str) -> None:
+        """Decide who comes in from an address, now and later. ValueError for what cannot be, GoneError for an address
+        that nobody has come from."""
+        if admission not in ADMISSIONS:
+            raise ValueError("From an address come all, those of the list, or nobody more.")
+
+        def how(now: Room) -> tuple[str, dict[str, Any]]:
+            if admission == "list" and not now.pace["list"]:
+                raise ValueError("This class has no list of names.")
+            decided = now.pace["addresses"]
+            if key not in decided and key not in {one["address"] for one in self.waiting(now)}:
+                raise GoneError
+            others = {other: it for other, it in decided.items() if other != key}
+            return now.lesson, now.pace | {"addresses": dict([*others.items(), (key, admission)][-_MAX_DECIDED:])}
+
+        self._store.change(room, how)
+        with self._store.changing(room, paced=False) as run:
+            run.execute(delete(WAITING).where((WAITING.c.room == room) & (WAITING.c.address == key)))
+
+    def waiting(self, at: Room) -> list[dict[str, Any]]:
+        """Of each address: how many devices wait, how many of them by a name of the list, and what was decided; those
+        that were admitted are left out."""
+        with self._store.reading() as run:
+            asked = select(WAITING.c.address, WAITING.c.name).where(WAITING.c.room == at.id).order_by(WAITING.c.id)
+            names: dict[str, list[str]] = {}
+            for key, name in run.execute(asked):
+                names.setdefault(key, []).append(name)
+        listed = at.pace["list"]
+        return [
+            {
+                "address": key,
+                "count": len(of),
+                "listed": sum(bool(name) and look_alike(name, listed) for name in of),
+                "admission": "",
+            }
+            for key, of in names.items()
+            if key not in at.pace["addresses"]
+        ] + [
+            {"address": key, "count": 0, "listed": 0, "admission": admission}
+            for key, admission in at.pace["addresses"].items()
+            if admission != "all"
+        ]
+
+    # -- who comes in, and who is taken out ----------------------------------------------------
 
     def remember(self, pupil: int, room: int, browser: str) -> None:
         """The browser that a pupil came with."""
@@ -156,6 +255,15 @@ class Door:
         with self._store.reading() as run:
             mine = (PUPILS.c.room == room) & MARKS.c.hidden
             return set(run.execute(select(PUPILS.c.id).join(MARKS).where(mine)).scalars())
+
+
+def _check_crowd(run: Connection, room: int, key: str, now: float, most: int) -> None:
+    """WaitingError if enough have come from an address about which nothing is decided."""
+    mine = (PUPILS.c.room == room) & (ADDRESSES.c.address == key)
+    joined = run.execute(select(PUPILS.c.joined).join(ADDRESSES).where(mine)).scalars().all()
+    waits = run.execute(select(func.count()).where((WAITING.c.room == room) & (WAITING.c.address == key))).scalar_one()
+    if waits or len(joined) >= most // 2 or sum(when > now - _MINUTE for when in joined) >= MAX_JOINS_A_MINUTE:
+        raise WaitingError
 
 
 def _mark(run: Connection, pupil: int, **values: Any) -> None:

@@ -224,9 +224,11 @@ export function member() {
   }
 }
 
-export async function joinClass(code, name, asFace) {
+// Gives who one is now, or {waiting, ticket} where the teacher has to let one in: then it is asked again with the ticket.
+export async function joinClass(code, name, asFace, ticket = "") {
   const was = tabStorage().getItem(OUT) ?? "";
-  const me = await classAsk("come", { tell: { code, name, face: asFace, was } });
+  const me = await classAsk("come", { tell: { code, name, face: asFace, was, ticket } });
+  if (me.waiting) return me;
   if (was) tabStorage().removeItem(OUT);
   else tabStorage().clear(); // of another class, or of who sat here before
   tabStorage().setItem(CLASS, JSON.stringify({ ...me, told: 0 }));

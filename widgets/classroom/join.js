@@ -151,11 +151,20 @@ function nameForm({ names, list }, said) {
   };
   const come = async (event) => {
     event.preventDefault();
+    const fields = [...event.target.querySelectorAll("input, select, button")];
     try {
-      const me = await inTurn(() => joinClass(code, own.value.trim(), mine), said);
+      const join = (ticket) => inTurn(() => joinClass(code, own.value.trim(), mine, ticket), said);
+      let me = await join();
+      while (me.waiting) { // many want to join from this address: the teacher decides
+        for (const field of fields) field.disabled = true;
+        said.textContent = "Many want to join at once. Wait here: your teacher lets you in.";
+        await rest(2000);
+        me = await join(me.ticket);
+      }
       if (me.lesson) location.assign(lessonPage(me.lesson));
       else waitForLesson(me);
     } catch (error) {
+      for (const field of fields) field.disabled = false;
       if (error.status === 404) askCode(error.message);
       else said.textContent = error.status ? error.message : "The server does not answer. Try again.";
     }

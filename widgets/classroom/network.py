@@ -34,6 +34,17 @@ def only_here(host: str) -> bool:
     return of.is_loopback or of.is_link_local or of.is_unspecified
 
 
+def device_network(address: str) -> str:
+    """What counts as one address: of IPv6 the first half, since one device has as many of the second as it likes."""
+    try:
+        of = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(of, ipaddress.IPv6Address):
+        return str(of.ipv4_mapped or ipaddress.ip_network(f"{of}/64", strict=False))
+    return str(of)
+
+
 def is_public(address: str) -> bool:
     """Whether an address is one of the internet, which anybody may reach."""
     return ipaddress.ip_address(address).is_global

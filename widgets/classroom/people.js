@@ -157,6 +157,38 @@ export class People {
     );
   }
 
+  // Devices that want to join from one address, as soon as there are many: the teacher decides about the address.
+  waitingKids() {
+    const { waiting, pace } = this.data;
+    const admit = (one, admission, text, cls = "") =>
+      this.button(
+        text,
+        `admit:${admission}:${one.address}`,
+        () => this.send("admit", { address: one.address, admission }),
+        cls,
+      );
+    return waiting.map((one) => {
+      const devices = one.count === 1
+        ? "1 device from one address wants"
+        : `${one.count} devices from one address want`;
+      const text = {
+        "": `${devices} to join.`,
+        list: "From one address only pupils of the list may join.",
+        none: "From one address nobody more may join.",
+      }[one.admission];
+      return h(
+        "div",
+        { class: "km-x-row", role: "group", "aria-label": text },
+        h("b", { role: "status", text }),
+        admit(one, "all", "Admit all", "km-lead"),
+        pace.list.length && one.admission !== "list"
+          ? admit(one, "list", one.admission ? "Only pupils of the list" : `Only pupils of the list (${one.listed})`)
+          : null,
+        one.admission === "none" ? null : admit(one, "none", "None"),
+      );
+    });
+  }
+
   // Who has come in within the last minute: where somebody fills the room, all of them go, and may come in again.
   justCame() {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);

@@ -32,6 +32,8 @@ DICE, MANY_DICE = 6, 9
 """Of a code: in one's own network, and where a server is open to the internet, for 216 times as many guesses."""
 NAMES = ("free", "made", "list")
 """Which names a room takes: any, made-up ones only, those of a list."""
+ADMISSIONS = ("all", "list", "none")
+"""Who may come in from an address: all, pupils of the list only, nobody more."""
 MOST_LISTED = 320
 DAY = 86_400
 KEPT_DAYS, MOST_DAYS = 7, 400
@@ -71,8 +73,9 @@ def new_pace() -> dict[str, Any]:
     are those of the present lesson, as [number, rolls]; `votes`: what about -> their numbers; `vote`: the open one.
     `model`: the line of the Builder's model for all, `models`: all that were sent.
     `names` that are taken, their `list`, and those that the teacher has `refused`. `talk`: the one that is on, `talks`:
-    those before. `until`: when all is deleted (None: a week after it was opened); `rehearsal`: the seed of one;
-    `codes`: those that the class had before its file was opened again."""
+    those before. `addresses`: those of which the teacher has decided who may come in (one of `ADMISSIONS`), as hashes.
+    `until`: when all is deleted (None: a week after it was opened); `rehearsal`: the seed of one; `codes`: those that
+    the class had before its file was opened again."""
     return {
         "upto": None,
         "paused": False,
@@ -94,6 +97,7 @@ def new_pace() -> dict[str, Any]:
         "until": None,
         "rehearsal": None,
         "codes": [],
+        "addresses": {},
     }
 
 

@@ -248,7 +248,7 @@ class Store:
     def join(self, room: int, name: str, face: int, token: str, now: float, most: int) -> Member:
         """A new pupil. TakenError for a name that looks like one that is there, OverflowError if `most` are there."""
         with self.changing(room, paced=False) as run:
-            return _joined(run, room, name, face, token, now, most)
+            return add_pupil(run, room, name, face, token, now, most)
 
     def join_by_code(
         self, room: int, name: str, face: int, code: str, told: tuple[str, str, dict[str, Any]], now: float, most: int
@@ -261,7 +261,7 @@ class Store:
             before = run.execute(asked).scalar_one_or_none()
             if before is not None:
                 raise TwiceError(before)
-            me = _joined(run, room, name, face, None, now, most, step)
+            me = add_pupil(run, room, name, face, None, now, most, step)
             run.execute(insert(CODES).values(room=room, code=hashed(code), pupil=me.id))
             run.execute(insert(REPORTS).values(pupil=me.id, lesson=lesson, number=1, data=_compact(data)))
             return me
@@ -469,7 +469,7 @@ def kept_at(port: int) -> Path:
     return Path(state) / "kismet" / f"class-{port}.sqlite"
 
 
-def _joined(
+def add_pupil(
     run: Connection, room: int, name: str, face: int, token: str | None, now: float, most: int, step: str = ""
 ) -> Member:
     """A new pupil in the room that this transaction holds."""

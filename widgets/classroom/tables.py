@@ -75,6 +75,21 @@ MARKS = Table(  # what is known of a pupil beside the row of its own: the browse
     Column("browser", String(64), nullable=False),
     Column("hidden", Boolean, nullable=False),
 )
+ADDRESSES = Table(  # the address that a pupil came from, as a hash
+    "kismet_addresses",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", String(64), nullable=False),
+)
+WAITING = Table(  # devices that want to join, from an address of which so many come that the teacher decides
+    "kismet_waiting",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("address", String(64), nullable=False),
+    Column("ticket", String(64), nullable=False),
+    Column("name", String(60), nullable=False),
+)
 REMOVED = Table(  # who was taken out, and may come in again or not
     "kismet_removed",
     TABLES,

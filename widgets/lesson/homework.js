@@ -16,7 +16,7 @@ export function dayOf(date) {
     String(date.getDate()).padStart(2, "0"),
   ].join("-");
 }
-export const noonOf = (day) => new Date(`${day}T12:00`);
+const noonOf = (day) => new Date(`${day}T12:00`);
 
 // What the address brings is kept, so that a reload and another day know it, too.
 function homeworkOf(lesson) {

@@ -21,7 +21,7 @@ from gamelib.numbers import capital
 from gamelib.outside import read_json
 
 from ...classroom import names, room, talk
-from ...classroom.door import RemovedError, Turns
+from ...classroom.door import NotAdmittedError, RemovedError, Turns, WaitingError
 from ...classroom.network import only_here, qr
 from ...classroom.store import ASKED, NO, NOT_ASKED, YES, GoneError, Member, Room, StoreError
 from .classroom import Classroom, Json
@@ -38,6 +38,8 @@ _MOST_LIST = 240 << 10  # 40,000 characters of any script, as JSON
 GONE = "This class is closed."
 OUT = "Your teacher has taken you out of this class. Ask to be let in again."
 CLEARED = "Your teacher has emptied the room once. Come in again."
+NOT_ON_LIST = "Your teacher lets in the names of the class list. Take yours as it is written there."
+NOBODY_MORE = "Your teacher lets nobody more in just now. Tell your teacher that you are waiting."
 BROWSER = "kismet-browser"
 """A cookie with a random sign for each browser that comes in, so that a door can tell one from another."""
 
@@ -196,7 +198,7 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
 
     async def come(self) -> Json:
         """Join by a code: {code, name} -> {token, name, number, face, lesson}; an empty name is made up. `was`: the
-        token of one who was taken out."""
+        token of one who was taken out. Where many come from one address: {waiting, ticket}."""
         said = self.said()
         name = names.tidy_name(said["name"]) if said.get("name") else ""
         at, browser = await self._room_at_the_door(said)
@@ -204,10 +206,21 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
             raise SaidError(409, "The door of this class is closed. Ask your teacher.")
         if await in_thread(self.room_.door.is_shut, at.id, browser, str(said.get("was") or "")):
             raise SaidError(403, OUT)
+        address = self.room_.door.address_key(at, str(self.request.remote_ip))
+        ticket = str(said.get("ticket") or "")
+        if room.is_secret(ticket) and await in_thread(self.room_.door.is_waiting, at, address, ticket):
+            return self._waits(ticket)
         await self._turn(self.room_.joining, browser, str(at.id))
         token = room.new_secret()
         wished = said.get("face") if type(said.get("face")) is int else None
-        me = await in_thread(self.room_.join, at, name, token, wished, browser)
+        ticket = ticket if room.is_secret(ticket) else room.new_secret()
+        try:
+            me = await in_thread(self.room_.join, at, name, token, wished, browser, (address, ticket))
+        except WaitingError:
+            self.room_.news.changed()
+            return self._waits(ticket)
+        except NotAdmittedError as error:
+            raise SaidError(409, NOT_ON_LIST if error.by_list else NOBODY_MORE) from None
         self.room_.news.changed()
         return {
             "token": token,
@@ -217,6 +230,21 @@ class ClassHandler(NoCookies, BaseVoilaHandler):
             "face": me.face,
             "lesson": at.lesson,
         }
+
+    def _waits(self, ticket: str) -> Json:
+        """The answer to a device that waits for the teacher: it asks again with its ticket."""
+        self.set_status(202)
+        return {"waiting": True, "ticket": ticket}
+
+    async def admit(self) -> Json:
+        """Who may come in from an address: {address, admission}."""
+        at, said = await self.teacher(), self.said()
+        try:
+            await in_thread(self.room_.door.admit, at.id, str(said.get("address"))[:64], str(said.get("admission")))
+        except GoneError:
+            raise SaidError(409, "Nobody waits from this address any more.") from None
+        self.room_.news.changed()
+        return {}
 
     async def _room_at_the_door(self, said: Json) -> tuple[Room, str]:
         """The room that a code leads to, and the browser that says it. Who guesses waits longer and longer, each
@@ -618,6 +646,7 @@ _DONE: dict[str, Callable[[ClassHandler], Awaitable[Any]]] = {
         "open",
         "door",
         "come",
+        "admit",
         "empty",
         "letin",
         "hide",

@@ -175,16 +175,33 @@ class Classroom:
             if lesson:
                 self.known(lesson)
 
-    def join(self, at: Room, name: str, token: str, wished: int | None = None, browser: str = "") -> Member:
+    def join(
+        self,
+        at: Room,
+        name: str,
+        token: str,
+        wished: int | None = None,
+        browser: str = "",
+        came_from: tuple[str, str] | None = None,
+    ) -> Member:
         """A new pupil of a room; an empty name is made up: that of the wished face, if it is free. A name like that of
-        somebody there gets a number, except where names are those of a list. SaidError, ValueError for a name that the
-        room does not take."""
+        somebody there gets a number, except where names are those of a list. `came_from`: the key of an address and
+        the ticket with which a device waits there. SaidError, ValueError for a name that the room does not take,
+        WaitingError where the teacher decides who comes in."""
+        most = room.MOST_PUPILS if self.in_browsers else room.MOST_WITH_KERNELS
+        wanted = self._taken_name(at, name)
 
         def come(called: str, face: int) -> Member:
-            most = room.MOST_PUPILS if self.in_browsers else room.MOST_WITH_KERNELS
-            return self.store.join(at.id, called, face, token, time.time(), most)
+            if came_from is None:
+                return self.store.join(at.id, called, face, token, time.time(), most)
+            return self.door.join(at, called, face, token, time.time(), most, came_from[0], wanted)
 
-        me = self._let_in(at, self._taken_name(at, name), wished, come)
+        try:
+            me = self._let_in(at, wanted, wished, come)
+        except door.WaitingError:
+            assert came_from is not None
+            self.door.wait(at, *came_from, wanted)
+            raise
         if browser:
             self.door.remember(me.id, at.id, browser)
         return me
@@ -280,6 +297,7 @@ class Classroom:
         for one, row in zip(pupils, shown["pupils"], strict=True):
             row["hint"] = HINTED[hints[one.id][1]] if one.id in hints else ""
             row["hidden"] = own[one.id] if one.id in hidden else ""
+        shown["waiting"] = self.door.waiting(at)
         shown["removed"] = [asdict(one) for one in self.door.removed(at.id)]
         shown["talk"], shown["until"] = self.talks.shown(at), room.kept_until(at.opened, at.pace)
         return shown
