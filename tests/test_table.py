@@ -137,7 +137,7 @@ def test_bots_step_one_at_a_time(started: Page) -> None:
 def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
     """Where nothing is stopped before, nobody is asked to roll: the page goes on with all that needs no choice. What is
     done to who looks on stays for longer."""
-    opened, rng, held = Page(Table(name, seed=3, begun=True)), Random(3), 0
+    opened, rng, held = Page(Table(name, seed=1, begun=True)), Random(3), 0
     play = opened.table.session
     while play.step < 400 and (scene := opened.table.scene)["kind"] != "end":
         if scene["auto"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 import pytest
@@ -79,7 +80,8 @@ def test_legal_is_exactly_what_why_not_allows(seats):
     compared = skipped = 0
     asked = set()
     for index, options in enumerate(KINDS):
-        for step, s in enumerate(walk(GAME, seats, f"{seats}/{index}", **options)):
+        positions = chain(*(walk(GAME, seats, f"{seats}/{index}/{game}", **options) for game in range(2)))
+        for step, s in enumerate(positions):
             if not isinstance(s.node, Decision) or (step % 40 and s.node.ask in asked):
                 continue
             if not feasible(s):

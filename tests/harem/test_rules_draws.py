@@ -129,7 +129,64 @@ def test_treasure_counts_the_cards_that_a_reshuffle_brings():
         s.game.check_position(s)
         assert allowed(s, "fate(KIS-TREASURE)") is playable
         assert "power" in codes(play(s, "engage(CON-02,GOLD-2+GOLD-3)"))
-        assert legal(s) == {"draw(master)"}
+        assert legal(s) == {"draw(master)", "fate(KIS-TREASURE)"}
+
+
+@rule("HAR-9.1", "HAR-2.5", "HAR-9.3")
+def test_a_fate_card_is_played_while_the_hand_is_filled():
+    s = table()
+    hand(s, 0, "KIS-GUARD", "KIS-TREASURE", "KIS-BARGAIN", "KIS-FAVOUR", "GOLD-1", "CON-01")
+    discard(s, "GUARD")
+    play(s, "end")
+    assert legal(s) == {"draw(master)", "draw(harem)", "fate(KIS-GUARD)", "fate(KIS-TREASURE)"}
+    assert refused(s, "fate(KIS-BARGAIN)").code == "no_effect"  # nothing more can be bought
+    assert refused(s, "bank(GOLD-1)").code == "turn_ended"
+    guarded = s.clone()
+    play(guarded, "fate(KIS-GUARD)")
+    assert (guarded.players[0].guards, guarded.node.values["left"]) == (2, 2)  # one card more is due
+    assert refused(guarded, "fate(KIS-TREASURE)").code == "fate_limit"
+    play(s, "fate(KIS-TREASURE)", "draw(harem)", "=CON-02", "draw(harem)", "=CON-03")
+    assert s.node.values["why"] == "treasure"
+    assert told(play(s, "draw(harem)", "=CON-04"), "hand_full").values["cards"] == 8
+    assert (s.turn, s.master_discard["KIS-TREASURE"]) == (1, 1)
+
+
+@rule("HAR-4.9", "HAR-9.1", "HAR-2.2")
+def test_ornaments_are_given_between_draws_but_not_in_a_forfeit():
+    s = table()
+    court(s, 0, "CON-14")  # 3 3 1
+    treasury(s, 0, "JEW-2", "JEW-4", "GOLD-3", "GOLD-2")
+    hand(s, 0, "KIS-TREASURE", "CON-02")
+    forfeits = s.clone()
+    forfeits.todo.clear()
+    forfeits.push("turn")
+    play(forfeits, "forfeit")
+    assert refused(forfeits, "adorn(JEW-2,CON-14)").code == refused(forfeits, "fate(KIS-TREASURE)").code == "forfeited"
+    play(s, "engage(CON-02,GOLD-2+GOLD-3)", "adorn(JEW-4,CON-02)")  # her power draws two cards
+    assert s.node.values == {"why": "power", "left": 2, "rule": "HAR-5.6"}
+    play(s, "draw(master)", "=PN-LACK")
+    play(s, "fate(KIS-TREASURE)", "adorn(JEW-2,CON-14)")
+    assert s.node.values == {"why": "treasure", "left": 3, "rule": "HAR-9.2"}
+    play(s, *[choice for card in ("=CON-03", "=CON-04", "=CON-05") for choice in ("draw(harem)", card)])
+    assert s.node.values["why"] == "power"
+
+
+@rule("HAR-4.9", "HAR-11.1")
+def test_an_ornament_may_win_the_game_while_the_hand_is_filled():
+    s = table(kadine_target=1)
+    court(s, 0, "CON-12", "ENH-D2", "ENH-D1")  # 4 4 2
+    treasury(s, 0, "JEW-4")
+    play(s, "end", "draw(harem)", "=CON-02", "adorn(JEW-4,CON-12)")
+    assert (s.result.reason, s.result.winners) == ("stars", (0,))
+
+
+@rule("HAR-10.4", "HAR-10.2")
+def test_a_card_carried_out_at_once_suspends_even_that():
+    s = table()
+    fill(s, 0, 5)
+    hand(s, 0, "KIS-TREASURE")
+    play(s, "end", "draw(master)", "=PN-LACK")
+    assert refused(s, "fate(KIS-TREASURE)").code == "not_now"
 
 
 @rule("HAR-10.1")

@@ -119,13 +119,13 @@ def by_power(s: HaremState, frame: Frame) -> bool:
 def arrived(s: HaremState, power: str) -> bool:
     """Whether somebody with this one-time power may have just come to the seat whose turn it is (HAR-5.6).
 
-    Nothing lies under her yet, and only one whose own figures make her a star is one already.
+    Only Jewelry can lie under her yet, and only one whom that would make a star is one already.
     """
     player, companions = s.players[s.turn], s.game.companions
     return any(
-        companions[companion].power == power and not under
+        companions[companion].power == power and all(card in s.game.jewelry for card in under)
         for companion, under in (*player.court.items(), *player.stars.items())
-        if companion in player.court or s.game.skills(companion, ()) == (4, 4, 4)
+        if companion in player.court or companions[companion].skills[:2] == (4, 4)
     )
 
 
@@ -181,7 +181,9 @@ def unbrought(s: HaremState, frame: Frame, below: Frame | None) -> str:
             return f"draws.why: nobody with the power DRAW2 has just come to {turn} (HAR-5.6)"
         case "draws" if card and card != {"treasure": "KIS-TREASURE", "caravan": "PN-CARAVAN"}.get(frame.why):
             return f"draws.why: {card} brings no draws for {frame.why}"
-        case "dispose" if frame.card not in ("PN-CARAVAN" if below and below.step.name == "draws" else FATES):
+        case "dispose" if frame.card not in FATES and not (
+            frame.card == "PN-CARAVAN" and below and below.step.name == "draws"
+        ):
             return f"dispose.card: {frame.card} is not being carried out there"
         case "grab" if frame.left > most_grabbed(s) and not (by_power(s, frame) and arrived(s, "PICK_CARD")):
             return f"grab.left: no card in master_discard and nobody's power lets {turn} take {frame.left} (HAR-8.9)"

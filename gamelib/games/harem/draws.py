@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...counts import add, insert, take
 from ...dist import Dist
@@ -48,6 +48,9 @@ PLAYS: Final = {
     "end": "",
 }
 """What is done in a turn, and its arguments; refused while cards are drawn."""
+
+ANY_TIME: Final = ("fate", "adorn")
+"""What may be done at any time in the own turn, so between draws as well (HAR-4.9, HAR-9.1)."""
 
 LEFT = {
     "fill": (1, ""),
@@ -155,8 +158,16 @@ class Draws(AutoStep):
             s.push("next_turn")
 
 
+def filling(s: HaremState) -> bool:
+    """Whether the hand is being filled, so that nothing more can be bought this turn (HAR-2.6)."""
+    return bool(s.todo) and s.todo[0] in RUNS["fill"]
+
+
 class ChooseDeck(DecisionStep):
-    """Which deck to draw from. A forfeiting seat may stop (HAR-2.2)."""
+    """Which deck to draw from. A forfeiting seat may stop (HAR-2.2); others may act between draws.
+
+    Main offers, judges and does that; `main` is looked up, as the turn is made of draws.
+    """
 
     name = "choose_deck"
     rule = "HAR-10.1"
@@ -176,7 +187,11 @@ class ChooseDeck(DecisionStep):
         return {"why": frame.why, "left": draws.step.left(s, draws), "rule": RULES[frame.why]}
 
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        return MOVES[bool(s.master.parts), bool(s.harem.parts), frame.why == "forfeit"]
+        draws = MOVES[bool(s.master.parts), bool(s.harem.parts), frame.why == "forfeit"]
+        if frame.why == "forfeit":
+            return draws
+        more: list[Action] = cast(Any, s.game.steps["main"]).at_any_time(s)
+        return draws + more if more else draws
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "discard":
@@ -187,6 +202,8 @@ class ChooseDeck(DecisionStep):
         if action.verb in PLAYS:
             if frame.why == "forfeit":
                 return Ruling("HAR-2.2", "forfeited", {}, "next_turn")
+            if action.verb in ANY_TIME:
+                return cast(DecisionStep, s.game.steps["main"]).ruling(s, frame, action)
             if frame.why == "fill":
                 return Ruling("HAR-2.5", "turn_ended", {}, "next_turn")
             return Ruling(RULES[frame.why], "draw_first", {"left": self.values(s, frame)["left"]})
@@ -205,6 +222,9 @@ class ChooseDeck(DecisionStep):
             if s.log is not None:
                 s.tell("HAR-2.2", "stopped", s.turn)
             s.push("next_turn")
+        elif action.verb in ANY_TIME:
+            s.todo.pop()  # the run of draws asks again, if cards are still due
+            s.game.steps["main"].take(s, frame, action)
         else:
             s.todo[-1] = CARDS[action.args[0]]
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ...nodes import Action
-from .draws import can_draw
+from .draws import can_draw, filling
 from .raids import can_raid
 from .state import MAX_GUARDS, MAX_PLAYS, OTHERS
 
@@ -97,13 +97,13 @@ def _treasure(s: HaremState, player: Player) -> bool:
 
 
 def _bargain(s: HaremState, player: Player) -> bool:
-    return s.plays < MAX_PLAYS
+    return s.plays < MAX_PLAYS and not filling(s)
 
 
 def _favour(s: HaremState, player: Player) -> bool:
     """A Gem still in the hand costs one play, and a roll needs another one (HAR-4.4)."""
     plays = 1 if "GEM" in player.treasury else 2 if "GEM" in player.hand else MAX_PLAYS + 1
-    return s.plays + plays <= MAX_PLAYS
+    return s.plays + plays <= MAX_PLAYS and not filling(s)
 
 
 def _guard(s: HaremState, player: Player) -> bool:
@@ -177,13 +177,18 @@ def post(s: HaremState, player: Player, card: str, moves: list[Action]) -> None:
         moves.append(GUARD)
 
 
+def adorn(s: HaremState, player: Player, moves: list[Action]) -> None:
+    """Jewelry of the treasury, to each companion whom it would raise (HAR-4.9)."""
+    areas, gains = s.game.areas, player.able.gains
+    for card in player.treasury:
+        if card in areas:
+            moves += gains[card] if card in gains else s.gains(player, card)
+
+
 def without_play(s: HaremState, player: Player, moves: list[Action]) -> None:
     """What takes no play: Jewelry under companions (HAR-4.9), and powers unused this turn (HAR-5.7)."""
     if player.court:
-        areas, gains = s.game.areas, player.able.gains
-        for card in player.treasury:
-            if card in areas:
-                moves += gains[card] if card in gains else s.gains(player, card)
+        adorn(s, player, moves)
     holders = player.able.holders
     for companion in s.holders(player) if holders is None else holders:
         if companion not in s.used:

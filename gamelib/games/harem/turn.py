@@ -104,6 +104,17 @@ class Main(DecisionStep):
             offers.without_play(s, player, moves)
         return moves
 
+    def at_any_time(self, s: HaremState) -> list[Action]:
+        """What may be done while cards are drawn: a Kismet card, Jewelry under a companion (HAR-4.9, HAR-9.1)."""
+        player, moves = s.players[s.turn], list[Action]()
+        if not s.kismet:
+            for card in player.hand:
+                if card in s.game.fate:
+                    offers.fate(s, player, card, moves)
+        if player.court:
+            offers.adorn(s, player, moves)
+        return moves
+
     # -- why not -----------------------------------------------------------------------------
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:

@@ -277,7 +277,7 @@ class CourtBoard(Board):
 
     def _in_treasury(self, seat: Seat, card: str, n: int) -> Json:
         tries: list[Action] = []
-        if seat == self.seat and self.asked == "main":
+        if seat == self.seat and self.asked in ("main", "choose_deck"):
             if card == "GEM":
                 tries = [Action("roll_gem")]
             elif card in self.game.jewelry:
