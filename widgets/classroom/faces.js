@@ -224,7 +224,7 @@ export function member() {
   }
 }
 
-// Gives who one is now, or {waiting, ticket} where the teacher has to let one in: then it is asked again with the ticket.
+// Who one is now; or {waiting, ticket} where the teacher has to let one in: then it is asked again with the ticket.
 export async function joinClass(code, name, asFace, ticket = "") {
   const was = tabStorage().getItem(OUT) ?? "";
   const me = await classAsk("come", { tell: { code, name, face: asFace, was, ticket } });
