@@ -78,7 +78,7 @@ def moves(name, most):
 
 
 def lab(name, most):
-    values = {control.name: control.start for control in Strategies.arranged(name)}
+    values = {control.name: control.start for control in Strategies.controls_of(name)}
     start = time.perf_counter()
     tournament(name, {A: made(name, A, values), B: "thumb"}, 100, 1)
     return (time.perf_counter() - start,) * 2

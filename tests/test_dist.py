@@ -10,6 +10,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
+import icepool
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -396,13 +397,11 @@ DICE: dict[str, Callable[[Any, Any, Any], tuple[Any, Any]]] = {
 
 @pytest.mark.parametrize("name", DICE)
 def test_icepool_says_the_same(name: str) -> None:
-    icepool = pytest.importorskip("icepool")
     mine, theirs = DICE[name](icepool, icepool.Die(SKEW), icepool.Die(COIN))
     assert alike(mine, theirs)
 
 
 def test_that_the_comparison_can_fail() -> None:
-    icepool = pytest.importorskip("icepool")
     assert len(DICE) >= 30
     assert not alike(Dist.dice(2, 6), 3 @ icepool.d6)
     assert not alike(Fraction(1, 2), (icepool.d6 > 2).mean())

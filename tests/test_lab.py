@@ -13,6 +13,7 @@ from gamelib.tools.knobs import KnobBot, knobs
 from gamelib.tools.tournament import Estimate
 from tests.conformance import PACKAGES
 from widgets.dashboard.controls import Order
+from widgets.dashboard.lab.fair import Fair
 from widgets.dashboard.lab.series import A, B, _how_many, band, points, verdict
 from widgets.dashboard.lab.strategies import START, Strategies
 
@@ -120,6 +121,21 @@ def test_the_knobs_of_bot_b_are_there_when_it_plays():
     assert {"A_keep_guards"} <= offered(page)
     assert not any(name.startswith("B_") for name in offered(page))
     assert Strategies("game=harem&seats=3").said("answer")["lead"] == "Court: Bot A against the rule of thumb."
+
+
+@pytest.mark.parametrize("page", [Strategies, Fair], ids=lambda page: page.__name__)
+def test_nothing_changes_where_one_of_the_values_does_not_fit(page):
+    shown = page("game=towers", seed=1)
+    before = dict(shown.values), shown.link, shown.CONTROLS, shown.LAYOUT, shown.state
+    for wrong in ({"seats": "9"}, {"knob": "1"}):
+        with pytest.raises(ValueError, match=r"Seats|control"):
+            shown.choose(game="harem", **wrong)
+        receive(shown, do="set", values={"seats": "3", "knob": "1"}, seq=1)
+        shown.choose()
+        assert (shown.values, shown.link, shown.CONTROLS, shown.LAYOUT) == before[:4]
+    assert shown.state["shown"] == before[4]["shown"]
+    shown.choose(seats="3", game="harem")
+    assert (shown.playing.id, shown.values["seats"]) == ("harem", "3")
 
 
 def test_another_game_brings_its_own_controls_and_start_again_keeps_it():

@@ -100,6 +100,13 @@ def _blocks(parts: Any) -> Iterable[Block]:
             yield from _blocks(part)
 
 
+def control_named(controls: Mapping[str, Control], name: str) -> Control:
+    """One of these controls. ValueError for a name that none has."""
+    if name not in controls:
+        raise ValueError(f"There is no control “{name[:20]}” here.")
+    return controls[name]
+
+
 # -- the widget ----------------------------------------------------------------------------------
 
 
@@ -208,9 +215,7 @@ class Dashboard(PageWidget):
     # -- inside ----------------------------------------------------------------------------------
 
     def _control(self, name: str) -> Control:
-        if name not in self.controls:
-            raise ValueError(f"There is no control “{name[:20]}” here.")
-        return self.controls[name]
+        return control_named(self.controls, name)
 
     def _opened(self, link: str) -> dict[str, Any]:
         """The setting of a link; what it leaves out has its start value."""
@@ -257,8 +262,8 @@ class Dashboard(PageWidget):
     def _set(self, message: Mapping[str, Any]) -> None:
         """Take what fits; what does not is said beside its control, which keeps its last good value."""
         self._notice = ""
-        for name, raw in dict(message["values"]).items():
-            control = self._control(name)
+        asked = [(name, self._control(name), raw) for name, raw in dict(message["values"]).items()]
+        for name, control, raw in asked:
             try:
                 self.values[name] = control.read(raw)
                 self._problems.pop(name, None)

@@ -10,8 +10,8 @@ import gamelib
 from gamelib import Game
 
 from ...page.corrected import game_here
-from ..controls import Choice
-from ..widget import Dashboard
+from ..controls import Choice, Control
+from ..widget import Dashboard, control_named
 
 FIRST = "harem"
 
@@ -28,7 +28,7 @@ def seats_control(game: Game) -> Choice:
 
 
 class ByGame(Dashboard):
-    """A dashboard with a control "game"; `arrange` sets `CONTROLS` and `LAYOUT` for one."""
+    """A dashboard with a control "game", which decides what the other controls are."""
 
     playing: Game
 
@@ -36,14 +36,20 @@ class ByGame(Dashboard):
         self._arrange(_game_of(link))
         super().__init__(link, seed)
 
-    def arrange(self, name: str) -> None:
-        """The controls and the layout for a game, the same charts for each."""
+    @staticmethod
+    def controls_of(name: str) -> list[Control]:
+        """The controls for a game, by its id."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Set `LAYOUT` for the controls that are there, the same charts for each game."""
         raise NotImplementedError
 
     def _arrange(self, name: str) -> None:
         self.playing = game_here(name)
-        self.arrange(name)
+        self.CONTROLS = tuple(self.controls_of(name))
         self.controls = {control.name: control for control in self.CONTROLS}
+        self.lay_out()
 
     def _opened(self, link: str) -> dict[str, Any]:
         """The setting of a link, whose game decides which other controls there are; of no link, that of the game."""
@@ -64,7 +70,10 @@ class ByGame(Dashboard):
         """As `Dashboard.choose`; with another game its other controls begin anew."""
         name = values.get("game", self.playing.id)
         if name != self.playing.id:
-            self.values = self._opened(f"game={self.controls['game'].read(name)}")
+            others = {control.name: control for control in self.controls_of(str(self.controls["game"].read(name)))}
+            for each, value in values.items():  # before anything of this game goes
+                control_named(others, each).read(value)
+            self.values = self._opened(f"game={name}")
         super().choose(**values)
 
 

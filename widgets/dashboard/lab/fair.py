@@ -18,7 +18,7 @@ from gamelib.tools.interval import band95
 from ...chart.look import ACCENT, EXACT, INK, categories, figure, per_cent_axis
 from ...page.corrected import game_here
 from ...page.kernel import csv_text
-from ..controls import Choice
+from ..controls import Choice, Control
 from ..runs import Runs
 from ..widget import answer, chart, columns, controls, download, fold, runs, section, table, text
 from .by_game import ByGame, games_control, seats_control
@@ -60,18 +60,22 @@ class OwnRun(Runs):
 class Fair(ByGame):
     """What a game does by itself, between equal players."""
 
-    def arrange(self, name: str) -> None:
-        """The controls and the layout for a game."""
+    @staticmethod
+    def controls_of(name: str) -> list[Control]:
+        """What is played, by whom, and under which rules."""
         game = game_here(name)
         labels = {
             f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
             for option in game.option_words
             for choice in option["choices"]
         }
-        which, seated = games_control(), seats_control(game)
         bot = Choice("bot", "All play by", {bot: LABELS[bot] for bot in BOTS}, "thumb")
         other = Choice("option", "One rule changed", {"": "none", **{one: labels[one] for one in variants(game)}}, "")
-        self.CONTROLS = (which, seated, bot, other)
+        return [games_control(), seats_control(game), bot, other]
+
+    def lay_out(self) -> None:
+        """The games at the side, what came out beside them."""
+        which, seated, bot, other = self.CONTROLS
         self.LAYOUT = (
             section(
                 "",

@@ -48,7 +48,7 @@ class Strategies(ByGame):
     """Two bots by knobs, or one against the game's own, and a match that shows who is better."""
 
     @staticmethod
-    def arranged(name: str) -> list[Control]:
+    def controls_of(name: str) -> list[Control]:
         """The controls for a game."""
         game = game_here(name)
         aims = tuple(knobs(name).aims)
@@ -61,12 +61,7 @@ class Strategies(ByGame):
             *bot_controls(game, B, aims[2:4]),
         ]
 
-    def arrange(self, name: str) -> None:
-        """The controls and the layout for a game."""
-        self.CONTROLS = tuple(self.arranged(name))
-        self._lay_out(AGAINST_FIRST)
-
-    def _lay_out(self, against: str) -> None:
+    def lay_out(self, against: str = AGAINST_FIRST) -> None:
         """The match at the side, which stays in sight; below the picture the knobs of bot A, and of B if it plays."""
         which, seated, rival, wanted, *bots = self.CONTROLS
         a, b = ([control for control in bots if control.name.startswith(letter)] for letter in LETTERS)
@@ -118,7 +113,7 @@ class Strategies(ByGame):
     def refresh(self) -> None:
         match, names = self.match, self._names()
         match.settle(self._setting())
-        self._lay_out(self.values["against"])
+        self.lay_out(self.values["against"])
         results, wanted = match.found, int(self.values["games"])
         big, more = verdict(results, names, wanted)
         lead = (
@@ -251,7 +246,7 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 @cache
 def opening() -> Tournament:
     """The games of the untouched page; kept, since they are always the same."""
-    values = {control.name: control.start for control in Strategies.arranged(FIRST)}
+    values = {control.name: control.start for control in Strategies.controls_of(FIRST)}
     return tournament(FIRST, {A: made(FIRST, A, values), B: "thumb"}, START, SEED)
 
 
