@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 import nbformat
 import pytest
@@ -16,6 +19,7 @@ import gamelib
 from gamelib import Chance, Decision, End, Record
 from gamelib.play import choose
 from widgets.page.folders import WIDGETS
+from widgets.page.kernel import place_in_notebook
 from widgets.page.modules import reached
 from widgets.page.protocol import NOT_UNDERSTOOD
 from widgets.page.words import words
@@ -888,3 +892,18 @@ def test_what_a_browser_has_kept_and_somebody_has_changed_is_refused_plainly(sta
     else:
         with pytest.raises(ValueError, match=re.escape(WORDS["no_saved"])):
             play.restore(saved)
+
+
+def test_tables_of_one_notebook_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the cell, which is the same after a restart, and by their number in it."""
+
+    def run(cell: str, tables: int) -> list[str]:
+        parent = {"header": {"msg_id": uuid4().hex}, "metadata": {"cellId": cell} if cell else {}}
+        shell = SimpleNamespace(get_parent=lambda: parent)
+        monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+        return [place_in_notebook() for _ in range(tables)]
+
+    first = run("a", 2), run("b", 1)
+    assert first == (["a", "a-2"], ["b"])
+    assert (run("a", 2), run("b", 1)) == first
+    assert run("", 2) == ["", ""]

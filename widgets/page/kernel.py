@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,24 @@ def markup(text: str) -> HTML:
     from IPython.display import HTML
 
     return HTML(text)
+
+
+_made_in = ["", 0]
+"""The run of a cell that asked last for its place, and how often it has asked."""
+
+
+def place_in_notebook() -> str:
+    """Where in its notebook something is made: the id of the cell that runs, and a number from its second thing on. It
+    stays the same when all cells are run again. "" outside of a notebook."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    asked = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell = str(asked.get("metadata", {}).get("cellId", ""))
+    if not cell:
+        return ""
+    run = asked["header"]["msg_id"]
+    _made_in[:] = [run, int(_made_in[1]) + 1 if _made_in[0] == run else 1]
+    return cell if _made_in[1] == 1 else f"{cell}-{_made_in[1]}"
 
 
 def csv_text(rows: Rows) -> str:

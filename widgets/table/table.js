@@ -52,7 +52,8 @@ class View {
     this.scene = this.calls.veil(model.get("scene"));
     // else the page is JupyterLab's, or that of a lesson
     this.inPage = "voila" in document.body.dataset && model.get("keep");
-    this.store = `kismet:${this.scene.game}:${location.pathname}`;
+    const place = this.inPage ? "" : `:${model.get("place")}`;
+    this.store = `kismet:${this.scene.game}${place}:${location.pathname}`;
     this.pace = this.recall("kismet:pace") in PACES ? this.recall("kismet:pace") : still() ? "step" : "fast";
     /** @type {Scene | null} */
     this.preview = null;

@@ -23,6 +23,7 @@ from gamelib.outside import told as short_repr
 from gamelib.outside import whole as check_whole
 
 from ..page.corrected import game_here
+from ..page.kernel import place_in_notebook
 from ..page.modules import linked, of_games, styles
 from ..page.protocol import Deed, Json, PageWidget, texts, whole
 from .calling import came_in, due_of, question, to_call
@@ -102,6 +103,8 @@ class Table(PageWidget):
     scene = traitlets.Dict().tag(sync=True)
     look = traitlets.Dict().tag(sync=True)
     keep = traitlets.Bool(True).tag(sync=True)
+    place = traitlets.Unicode("").tag(sync=True)
+    """Where in its notebook it is: two tables of one notebook are kept apart."""
 
     def __init__(
         self,
@@ -152,7 +155,7 @@ class Table(PageWidget):
         self._steps_told = 0
         self._review: Reviewing | None = None
         look = {"icons": dict(board.icons), "kinds": dict(board.kinds), "backs": dict(board.backs)}
-        super().__init__(look=look, scene=self._scene(), keep=keep)
+        super().__init__(look=look, scene=self._scene(), keep=keep, place=place_in_notebook() if keep else "")
         self.hear()
 
     def __repr__(self) -> str:
