@@ -1,0 +1,43 @@
+"""Forced colours and paper: what is told by a filling alone is told there, too."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import NewPage
+from widgets.page.modules import styles
+
+SHEETS = ("page/theme.css", "chart/bench.css", "table/stage.css", "classroom/views.css", "classroom/pictures.css")
+MARKS = {
+    "bench": ["km-bench-exact", "km-bench-exact km-bench-asked", "km-bench-band"],
+    "board": ["km-p-exact"],
+    "sure": ["km-dot km-x-full", "km-dot km-x-half", "km-dot km-x-none"],
+    "odds": [""],
+}
+BACKGROUNDS = """() => [...document.querySelectorAll("[data-mark]")].map((el) => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(el);
+    return `${backgroundColor} ${backgroundImage}`;
+})"""
+
+
+@pytest.mark.parametrize("kind", MARKS)
+def test_forced_colours_keep_what_a_filling_tells(new_page: NewPage, kind: str) -> None:
+    page = new_page()
+    page.emulate_media(forced_colors="active")
+    track = {"bench": "km-bench-track", "odds": "km-track"}.get(kind, "")
+    marks = "".join(f'<i data-mark class="{name}"></i>' for name in MARKS[kind])
+    page.set_content(f"<style>{styles(*SHEETS)}</style><div class='{track}'>{marks}</div>")
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p data-mark style=\"background: Canvas\"></p>')")
+    found, empty = page.evaluate(BACKGROUNDS), "rgba(0, 0, 0, 0) none"
+    assert len({*found}) == len(found), "each looks another way, and none like the page"
+    assert empty not in found or kind == "sure"
+
+
+@pytest.mark.parametrize("theme", ["", ' data-jp-theme-light="false"'])
+def test_dark_pages_print_light(new_page: NewPage, theme: str) -> None:
+    page = new_page(dark=True)
+    page.set_content(f"<style>{styles(*SHEETS)}</style><body{theme}><p>A page</p></body>")
+    assert "dark" in page.evaluate("getComputedStyle(document.body).colorScheme")
+    page.emulate_media(media="print")
+    shown = "({ colorScheme, printColorAdjust }) => [colorScheme, printColorAdjust]"
+    assert page.evaluate(f"({shown})(getComputedStyle(document.querySelector('p')))") == ["light", "exact"]
