@@ -1,10 +1,13 @@
-"""Forced colours and paper: what is told by a filling alone is told there, too."""
+"""Forced colours, paper and windows that are lower than any phone's."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, OpenPage
+from tests.browser.test_one_screen import links
+from tests.browser.test_style_sheets import MOMENTS
+from tests.browser.test_table import ready
 from widgets.page.modules import styles
 
 SHEETS = ("page/theme.css", "chart/bench.css", "table/stage.css", "classroom/views.css", "classroom/pictures.css")
@@ -41,3 +44,26 @@ def test_dark_pages_print_light(new_page: NewPage, theme: str) -> None:
     page.emulate_media(media="print")
     shown = "({ colorScheme, printColorAdjust }) => [colorScheme, printColorAdjust]"
     assert page.evaluate(f"({shown})(getComputedStyle(document.querySelector('p')))") == ["light", "exact"]
+
+
+UNREACHED = """() => {
+    const things = ".km-t-hand .km-card, .km-t-hand button, .km-t-ask button, .km-t-time button";
+    const scrolls = (el) => /auto|scroll/.test(getComputedStyle(el).overflowY);
+    const scrolled = (el) => el && (scrolls(el) ? el : scrolled(el.parentElement));
+    return [...document.querySelectorAll(things)].filter((el) => el.checkVisibility()).filter((el) => {
+        el.scrollIntoView({ block: "center", inline: "center" });
+        const { x, y, width, height } = el.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return !hit || !(el.contains(hit) || hit.contains(el)) || !scrolled(el);
+    }).map((el) => `${el.className} ${el.textContent}`);
+}"""
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_hand_and_answers_are_reached_in_a_very_low_window(open_page: OpenPage, name: str) -> None:
+    page = open_page(f"tables/{name}.ipynb", query=links(name, 4, [MOMENTS[name]])[MOMENTS[name]])
+    ready(page)
+    for width, height in ((427, 320), (568, 240), (320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("() => document.querySelector('.km-tabletop').offsetHeight > 500")
+        assert page.evaluate(UNREACHED) == [], (width, height)

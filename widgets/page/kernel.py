@@ -22,8 +22,8 @@ def markup(text: str) -> HTML:
     return HTML(text)
 
 
-_made_in = ["", 0]
-"""The run of a cell that asked last for its place, and how often it has asked."""
+_asked: list[str] = []
+"""The run of a cell that asked last for its place, once for each time."""
 
 
 def place_in_notebook() -> str:
@@ -36,8 +36,8 @@ def place_in_notebook() -> str:
     if not cell:
         return ""
     run = asked["header"]["msg_id"]
-    _made_in[:] = [run, int(_made_in[1]) + 1 if _made_in[0] == run else 1]
-    return cell if _made_in[1] == 1 else f"{cell}-{_made_in[1]}"
+    _asked[:] = [*(one for one in _asked if one == run), run]
+    return cell if len(_asked) == 1 else f"{cell}-{len(_asked)}"
 
 
 def csv_text(rows: Rows) -> str:
