@@ -31,7 +31,7 @@ def place_in_notebook() -> str:
     stays the same when all cells are run again. "" outside of a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
-    asked = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    asked = shell.get_parent() if shell and hasattr(shell, "get_parent") else {}
     cell = str(asked.get("metadata", {}).get("cellId", ""))
     if not cell:
         return ""
