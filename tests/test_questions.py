@@ -265,6 +265,29 @@ def test_a_reply_speaks_of_what_is_played() -> None:
     assert "all have equally many" in replies("towers-going-first", seats=4)["Going first is an advantage"]
 
 
+@pytest.mark.parametrize(
+    ("id", "setting", "mistake", "true"),
+    [
+        ("classic-one-six", {}, "Adding the chances", "is how many sixes come on average"),
+        (
+            "classic-wait",
+            {"faces": 10, "hits": 2},
+            "Half of the faces",
+            "half of the faces that there are for each hit",
+        ),
+        ("hadara-two-wanted", {"both": True}, "As for one card", "That both come is rarer."),
+        ("hadara-two-wanted", {"both": False}, "As for one card", "is likelier."),
+        ("emira-caravan-risk", {"horizon": 10}, "One interruption at most", "each stops trade for a round"),
+        ("wishes-priority", {}, "First place is certain", "more hearts than yours may"),
+        ("wishes-full-day", {"wares": 5}, "As if wares went back", "if each ware goes back"),
+        ("elsewhere-album", {"stickers": 12, "missing": 7}, "As many packets as are missing", "A packet may bring"),
+    ],
+)
+def test_a_reply_is_true_of_its_number(id: str, setting: dict[str, Any], mistake: str, true: str) -> None:
+    """What was said before was false at these settings: two cards of 1 heart do not beat 3, and the like."""
+    assert true in replies(id, **setting)[mistake]
+
+
 def test_titles_are_true_at_the_edges() -> None:
     by_id = {question.id: question for question in QUESTIONS}
     assert by_id["emira-herd"].picture(camels=12)["title"] == "12 camels become 12 in either order"

@@ -113,7 +113,8 @@ ONE_SIX = Question(
         Misconception(
             "Adding the chances",
             lambda dice: Fraction(dice, 6),
-            "{dice} times 1/6 counts throws with two sixes twice. With six throws it would be sure, and it is not.",
+            "{dice} times 1/6 is how many sixes come on average, and all of several sixes count. With six throws it "
+            "would be 1, but a six is not sure.",
         ),
         Misconception(
             "The chance that none comes", no_six, "That is the chance of no six at all. Take what is left of 1."
@@ -522,8 +523,8 @@ WAIT = Question(
         Misconception(
             "Half of the faces",
             lambda faces, hits: Fraction(faces, 2 * hits),
-            "Half of the faces is the middle of a list that is gone through. A die repeats itself, and some "
-            "waits are very long.",
+            "You took half of the faces that there are for each hit. But a die may show a face again, and some waits "
+            "are very long.",
         ),
         Misconception(
             "A face that came is gone",

@@ -710,7 +710,7 @@ ALBUM = Question(
         Misconception(
             "As many packets as are missing",
             lambda stickers, missing: Fraction(missing),
-            "Most packets bring what you have already. How many of them does it take for one that is new?",
+            "A packet may bring what you have already. How many of them does it take for one that is new?",
         ),
     ),
     hints=(

@@ -123,7 +123,7 @@ def six_build(dice: int) -> Build:
                 f"1 − {whole}",
                 (
                     (whole, "That is the chance of no six at all."),
-                    (f"{dice} × 1/6", "That counts throws with two sixes twice."),
+                    (f"{dice} × 1/6", "That is how many sixes come on average."),
                 ),
             ),
         ),

@@ -266,7 +266,7 @@ RISK = Question(
                 net_at(kind, horizon, odds) * (1 - odds.interrupted(m, unknown(odds)))
                 + net_at(kind, horizon - 1, odds) * odds.interrupted(m, unknown(odds))
             ),
-            "There may be more than one Interrupt among {m} cards, and each costs a round.",
+            "There may be more than one Interrupt among {m} cards, and each stops trade for a round.",
         ),
         Misconception(
             "The price is forgotten",

@@ -106,6 +106,7 @@ def wanted_words(seats: int, both: bool) -> dict[str, Any]:
         "rest": rest_said(10 - 2 * seats),
         "one": share(drawn(seats)),
         "second": Fraction(2 * seats - 1, 9),
+        "than_one": "That both come is rarer." if both else "That one or the other comes is likelier.",
     }
 
 
@@ -133,7 +134,7 @@ TWO_WANTED = Question(
         Misconception(
             "As for one card",
             lambda seats, both: drawn(seats),
-            "{one} is the chance of one certain card. With two cards it is another question.",
+            "{one} is the chance of one certain card. {than_one}",
         ),
     ),
     hints=(

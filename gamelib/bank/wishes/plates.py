@@ -414,8 +414,7 @@ DAY = Question(
         Misconception(
             "As if wares went back",
             back_again,
-            "So it is with one ware of each of three stalls. From one heap, a time of day that was drawn becomes "
-            "rarer.",
+            "So it is if each ware goes back before the next. None does: a time of day that was drawn becomes rarer.",
         ),
         Misconception(
             "In one order only",

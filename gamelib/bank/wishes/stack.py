@@ -115,7 +115,7 @@ PRIORITY = Question(
         Misconception(
             "First place is certain",
             lambda cards, ahead, odds: Fraction(pay(odds)[1]),
-            "One card of 4 hearts is enough to come before you, and two smaller ones of a kind as well.",
+            "One card with more hearts than yours may put its kind before you, and so may smaller ones together.",
         ),
         Misconception(
             "Only first place counts",
