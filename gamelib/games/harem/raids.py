@@ -182,16 +182,11 @@ class Combat(ChanceStep):
         wins = rolls[0] - rolls[1] >= needed(s, modifier, target)
         if s.log is not None:
             attack, defend = rolls[0] + modifier, rolls[1] + defence(s, target)
-            s.tell(
-                "HAR-8.3",
-                "combat" if attack != defend else "tie_won" if wins else "tie_lost",
-                s.turn,
-                ("HAR-7.2",) if guards else ("HAR-A1",),
-                target=target,
-                attack=attack,
-                defend=defend,
-                watch=guards,
-            )
+            code = "combat" if attack != defend else "tie_won" if wins else "tie_lost"
+            decides, also = ("HAR-7.2" if guards else "HAR-A1"), "HAR-8.3"
+            if code != "tie_lost":  # the Guards decide only who wins a tie
+                decides, also = also, decides
+            s.tell(decides, code, s.turn, (also,), target=target, attack=attack, defend=defend, watch=guards)
         s.todo.pop()
         if wins:
             s.push("spoils", card, target)
