@@ -1,21 +1,38 @@
 """What the documents say is true: their examples run, and what they link to exists."""
 
+import argparse
 import ast
 import doctest
 import importlib.util
 import os
 import pkgutil
 import re
+import shlex
 import subprocess
+import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
 
 import gamelib
 import widgets
+from widgets.lesson.files import ids
+from widgets.page.folders import NOTEBOOKS
+from widgets.site.gallery import HOME
+from widgets.site.serve import main as kismet
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "binder").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "engine" / "README.md",
+    *sorted(DOCS.rglob("*.md")),
+    *sorted((ROOT / "binder").glob("*.md")),
+]
 
 
 def test_readme_examples_run() -> None:
@@ -47,36 +64,195 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-ELSEWHERE = {
+READER = MarkdownIt().enable("table")
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str]]:
+    """Language and text of each block of code of a page, in order; an indented one has the language ""."""
+    for token in READER.parse(page.read_text(encoding="utf-8")):
+        if token.type in ("fence", "code_block"):
+            yield token.info.strip(), token.content
+
+
+def command_lines(page: Path) -> Iterator[str]:
+    """The commands of a page: in blocks, and in the middle of a sentence."""
+    for language, text in blocks(page):
+        if language in ("", "sh", "console") and text not in NO_COMMANDS:
+            yield from re.sub(r"\\\n\s*", " ", text).splitlines()
+    for token in READER.parse(page.read_text(encoding="utf-8")):
+        for part in token.children or ():
+            if part.type == "code_inline" and COMMAND.match(part.content) and part.content not in NO_COMMANDS:
+                yield part.content
+
+
+COMMAND = re.compile(r"(?:\w+=\S+ )*(?:kismet|make|uv|pip|sh|python3?|pytest|dask|\.venv/bin/\w+)(?: |$)")
+NO_COMMANDS = {
+    'Option("payment", "irredundant", ("irredundant", "any"), "HAR-A12")\n': "a line of the game's own, found below",
+    "https://mybinder.org/v2/gh/OWNER/REPOSITORY/HEAD\n": "an address",
+    (DOCS / "architecture.md").read_text("utf-8").split("```\n")[1]: "a picture made of names, looked at below",
+    (DOCS / "write-a-first-game.md").read_text("utf-8").split("```\n")[-2]: "what is printed for a fault",
+}
+"""Blocks without a language that nobody types, and why they are there."""
+NO_CELLS = {
     "add-a-game.md": "lines of tests/sample, compared below",
-    "agents.md": "tests/test_adapters.py",
     "architecture.md": "a step cut short",
 }
-"""Pages whose blocks are no cells, and why that is well."""
+"""Pages whose blocks of Python are not run, and why that is well."""
+LANGUAGES = {"python", "toml", "sh", "console", "", "{toctree}"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_is_of_a_language_that_is_tried(page: Path) -> None:
+    assert {language for language, _ in blocks(page)} <= LANGUAGES
+
+
+def test_what_is_left_out_is_there() -> None:
+    there = {text for page in PAGES for language, text in blocks(page) if not language}
+    assert NO_COMMANDS.keys() <= there
+    option = next(text for text in NO_COMMANDS if text.startswith("Option("))
+    assert option.strip() in (ROOT / "gamelib/games/harem/__init__.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     "page",
-    [
-        page
-        for page in PAGES
-        if page.parent == ROOT / "docs"
-        and page.name not in ELSEWHERE
-        and BLOCK.search(page.read_text(encoding="utf-8"))
-    ],
+    [page for page in PAGES if page.name not in NO_CELLS and "python" in dict(blocks(page))],
     ids=lambda page: page.name,
 )
 def test_the_blocks_of_a_page_run(page: Path) -> None:
     """In order, as the cells of one notebook; a cell that ends with a value has something to show."""
     names: dict[str, object] = {}
-    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+    for language, block in blocks(page):
+        if language != "python" or block.startswith(">>> "):  # those run above, with what they print
+            continue
+        if "import pyspiel" in block:
+            pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
         *lines, last = ast.parse(block).body
         if not isinstance(last, ast.Expr):
             lines, last = [*lines, last], None
         exec(compile(ast.Module(lines, []), page.name, "exec"), names)
         if last is not None:
             assert eval(compile(ast.Expression(last.value), page.name, "eval"), names) is not None, block
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "toml" in dict(blocks(page))], ids=lambda page: page.name)
+def test_the_tables_of_a_page_are_those_of_a_game(page: Path) -> None:
+    """Each is a part of a table of a game in the tree, where it is read and played."""
+    files = [*(ROOT / "gamelib").rglob("*.toml"), *(ROOT / "tests" / "sample").glob("*.toml")]
+    there = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    for language, block in blocks(page):
+        for name, table in tomllib.loads(block).items() if language == "toml" else ():
+            for entry in table if isinstance(table, list) else [table]:
+                known = [file[name] for file in there if name in file]
+                flat = [one for each in known for one in (each if isinstance(each, list) else [each])]
+                assert any(entry.items() <= one.items() for one in flat), entry
+
+
+PARSED = "the options are known"
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+EXAMPLES = {"<game>": "harem", "GAME": "harem", "NAME": "01-two-dice-and-a-gem", "<seats>": "2"}
+"""What stands in a command for something of one's own."""
+
+
+def parsed_by_kismet(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `kismet` read these words and do nothing else."""
+
+    def stop(real: Callable[..., argparse.Namespace]) -> Callable[..., None]:
+        def read(*given: Any, **more: Any) -> None:
+            seen = real(*given, **more)
+            lesson = getattr(seen, "lesson", "")
+            assert not lesson or "/" in lesson or lesson in ids(), f"There is no lesson {lesson}."
+            page = getattr(seen, "page", HOME)
+            assert page in ("class", "lab") or (NOTEBOOKS / page).is_file(), f"There is no page {page}."
+            raise InterruptedError(PARSED)
+
+        return read
+
+    for name in ("parse_args", "parse_intermixed_args"):
+        monkeypatch.setattr(argparse.ArgumentParser, name, stop(getattr(argparse.ArgumentParser, name)))
+    named = {
+        ("--version",),
+        ("check",),
+        ("check", "game"),
+        ("sheet",),
+        ("site",),
+        ("--cards",),
+    }  # without what they need
+    if words[:2] in (["new", "game"], ["check", "game"]):
+        assert len(words) == 3 or tuple(words) in named
+    elif tuple(words) not in named:
+        with pytest.raises(InterruptedError, match=PARSED):
+            kismet(words)
+
+
+def works(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """AssertionError if a command of a document names what is not there."""
+    while re.match(r"\w+=", words[0]):
+        words = words[1:]
+    program, *rest = words
+    if not rest or words == ["pip", "install"]:  # the name of a program in a sentence
+        return
+    if program == "uv":
+        assert rest[0] in ("run", "build")
+        if rest[0] == "run":
+            works(rest[1:], monkeypatch)
+    elif Path(program).name == "kismet":
+        parsed_by_kismet(rest, monkeypatch)
+    elif program == "make":
+        goals = [word for word in rest if "=" not in word]
+        assert goals
+        for goal in goals:
+            assert re.search(rf"^{re.escape(goal)}:|^READY := {re.escape(goal)}$", MAKEFILE, re.MULTILINE), goal
+    elif program == "pip":
+        assert rest[0] == "install"
+        (what,) = rest[1:]
+        place, _, extra = what.rstrip("]").partition("[")
+        wheel = re.fullmatch(r"(?:engine/)?dist/kismet_(?:notebooks|engine)-VERSION-py3-none-any\.whl", place)
+        assert wheel or (ROOT / place / "pyproject.toml").is_file(), f"{place} is not published."
+        assert not extra or extra in EXTRAS, extra
+    elif Path(program).name in ("python", "python3") and "-m" in rest:
+        module = rest[rest.index("-m") + 1]
+        assert importlib.util.find_spec(module), f"There is no module {module}."
+    elif program == "dask":
+        assert importlib.util.find_spec(f"distributed.cli.dask_{rest[0]}")
+    else:
+        assert Path(program).name in ("python", "pytest", "sh", "cp", "cd") or program == ".", program
+    files = [word for word in rest if re.match(r"(?:docs|tests|gamelib|widgets|notebooks|benchmarks)/", word)]
+    for file in files if program != "cp" else files[:1]:
+        assert (ROOT / file).exists() or file in MADE, file
+
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+MADE = {"notebooks/lessons/20-our-dice.ipynb": "the lesson that the reader has just written"}
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if [*command_lines(page)]], ids=lambda page: page.name)
+def test_the_commands_of_a_page_are_there(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs, options, targets, modules and files exist; nothing is installed that has not been published."""
+    for line in command_lines(page):
+        for name, example in EXAMPLES.items():
+            line = line.replace(name, example)
+        for part in re.split(r"&&|[|]| > \S+", line.partition(" #")[0]):
+            if part.strip():
+                with monkeypatch.context() as patches:
+                    works(shlex.split(part), patches)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "kismet --no-such-option",
+        "kismet class no-such-lesson",
+        "kismet no-such-page.ipynb",
+        "make no-such-target",
+        "pip install kismet-engine",
+        "pip install '.[no-such-extra]'",
+        "python -m no_such_module",
+        "python -m pytest tests/no_such_file.py",
+    ],
+)
+def test_a_command_that_does_not_work_is_noticed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises((AssertionError, SystemExit)):
+        works(shlex.split(line), monkeypatch)
 
 
 def test_the_map_names_what_is_there() -> None:

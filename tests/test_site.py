@@ -43,7 +43,7 @@ def test_the_second_door_is_asked_for_without_jupyterlite(tmp_path, monkeypatch,
 
     monkeypatch.setattr(lite.importlib.metadata, "distribution", missing)
     assert site([str(tmp_path / "out"), "--lab"]) == 1
-    assert "pip install 'kismet-notebooks[lite]'" in capsys.readouterr().err
+    assert "pip install '.[lite]'" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

@@ -5,6 +5,6 @@
     gamelib.adapters.gymnasium.env("harem", seats=3, bots="thumb")
     gamelib.adapters.rlcard.env("harem", seats=3)
 
-Each needs its library: `pip install 'kismet-notebooks[adapters]'`. All four rest on `walk`, which needs none. Nothing
+Each needs its library: `pip install '.[adapters]'` in a checkout. All four rest on `walk`, which needs none. Nothing
 else imports this room.
 """

@@ -22,7 +22,7 @@ def installed() -> None:
         raise BuildError("--docs needs the sources of the documents, which lie in a copy of Kismet's sources only.")
     missing = [name for name in ("sphinx", "myst_parser", "furo") if importlib.util.find_spec(name) is None]
     if missing:
-        raise BuildError("--docs needs Sphinx, MyST and Furo: pip install 'kismet-notebooks[docs]'")
+        raise BuildError("--docs needs Sphinx, MyST and Furo. In the copy of the sources: pip install '.[docs]'")
 
 
 def build(out: Path, build: str = "") -> None:

@@ -32,8 +32,8 @@ from .npm import ABI, PYODIDE, BuildError
 FOLDER = "jupyterlite"
 """Its place in the site."""
 NOT_INSTALLED = (
-    "--lab needs JupyterLite, which is not installed. In a copy of the sources: make site ARGS='OUT --lab'; "
-    "else: pip install 'kismet-notebooks[lite]'"
+    "--lab needs JupyterLite, which is not installed. In a copy of the sources: make site ARGS='OUT --lab', "
+    "or for an environment of your own: pip install '.[lite]'"
 )
 _PARTS = ("jupyterlite-core", "jupyterlite-pyodide-kernel")
 #: what draws widgets in JupyterLite; and the kernel, which brings wheels of its own
