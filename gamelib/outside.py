@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from reprlib import Repr
 from typing import Any, cast
+from urllib.parse import unquote_to_bytes
 
 MOST_SAID = 300
 MOST_TEXT = 1_000_000
@@ -26,6 +27,10 @@ WRONG_FORM = (LookupError, TypeError, AttributeError, AssertionError, Arithmetic
 
 _HALVES = re.compile(r"[\ud800-\udfff]")  # of a character: no file and no page can hold them
 _NO_BREAK = "\u00a0\u202f"
+UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_ENCODED = re.compile(r"(?:%[0-9a-fA-F]{2})+")
+_ENCODINGS = 3
+"""How often a link may be encoded: once by its page, and again by each program that passed it on."""
 _OF_PYTHON = re.compile(r"to unpack|invalid literal|is not in (list|tuple|range)|\.index\(|dictionary update")
 _short = Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
@@ -119,6 +124,41 @@ def _no_constant(name: str) -> Any:
 def _read_int(digits: str) -> int:
     """A whole number of a JSON text. One with thousands of digits would take Python long, or it would refuse."""
     return int(digits) if len(digits) <= _LONGEST_NUMBER else LARGEST + 1
+
+
+def plain_link(text: str) -> str:
+    """The text of a link, or of its last part, as its page wrote it, but decoded and with single spaces.
+
+    Mail programs and messengers break lines, put characters without width and brackets into links, encode them once
+    more and take the end of the sentence for a part of them. `links.js` does the same.
+
+    >>> plain_link("<#m=2d6%2520:%2520\\n sum>.")
+    '#m=2d6 : sum'
+    """
+    text = UNSEEN.sub("", text)
+    if _ENCODED.search(text):
+        text = re.sub(r"\s+", "", text)
+    for _ in range(_ENCODINGS):
+        text = UNSEEN.sub("", _ENCODED.sub(_decoded, text))
+    text = re.sub(r"\s+", " ", text.replace("&amp;", "&"))
+    text = re.sub("^[ <\"'“‘(]+|[ >\"'”’.,;:!?]+$", "", text)
+    return re.sub(r"[ >\"'”’.,;:!?]*\)[ >\"'”’.,;:!?)]*$", "", text) if "(" not in text else text
+
+
+def joined_link(text: str) -> str:
+    """The same for a link that has no spaces.
+
+    >>> joined_link("#game=AbC\\n dEf")
+    '#game=AbCdEf'
+    """
+    return plain_link(text).replace(" ", "")
+
+
+def _decoded(match: re.Match[str]) -> str:
+    try:
+        return unquote_to_bytes(match[0]).decode()
+    except ValueError:
+        return match[0]
 
 
 # -- what values may be ----------------------------------------------------------------------------

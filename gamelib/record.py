@@ -22,7 +22,7 @@ from zlib import crc32
 from .base_game import Game
 from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, write_value
 from .numbers import some
-from .outside import read_json, sentence, told
+from .outside import joined_link, read_json, sentence, told
 from .rulebook import Vocabulary
 from .state import State
 
@@ -350,7 +350,7 @@ class Record:
 
     @classmethod
     def from_link(cls, link: str, game: Game) -> Record:
-        """Replay a link. RecordError if it is damaged or belongs to another game.
+        """Replay a link, or the address that it is a part of. RecordError if it is damaged or belongs to another game.
 
         >>> from gamelib import game
         >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
@@ -417,6 +417,9 @@ def _open_link(link: str) -> tuple[list[Any], int]:
     """The head of a link, its parts of the right kinds, and the number behind it. RecordError if it is damaged."""
     if not isinstance(link, str) or len(link) > MOST_LINK:
         raise RecordError(f"A link is a text of at most {MOST_LINK} characters.")
+    address = joined_link(link)
+    named = re.search(r"game=([\w-]+)", address)
+    link = named[1] if named else address
     try:
         raw = urlsafe_b64decode(link + "=" * (-len(link) % 4))
     except ValueError:

@@ -63,7 +63,7 @@ class Rulebook(Mapping[str, Rule]):
         def fill(text: str) -> str:
             return words.fill(text, values)
 
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         ids = [entry["id"] for entry in (*data["rule"], *data["ruling"])]
         for id in ids:
             if ids.count(id) > 1:
@@ -113,7 +113,7 @@ class Words:
     """The sentences of one game in one vocabulary; `speaking` gives the same ones in another."""
 
     def __init__(self, path: Path, vocabulary: Vocabulary = "classroom") -> None:
-        self.sections: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8"))
+        self.sections: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         self.terms = self._terms(vocabulary)
 
     def _terms(self, vocabulary: str) -> dict[str, str]:

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 import gamelib
+from gamelib.outside import joined_link, plain_link
+from gamelib.rulebook import Rulebook, Words
 from tests.test_keyboard import DENO
 from widgets.builder.typed_line import plain_model
+from widgets.classroom.grades import read_list
+from widgets.classroom.names import tidy_name
 from widgets.classroom.room import read_code
+from widgets.games.harem.dashboards import gems
 from widgets.lesson.answers import judge, read
 from widgets.lesson.codes import tidy
 from widgets.page.folders import WIDGETS
 from widgets.page.typed_text import plain_text
+from widgets.table.widget import Table
 
 ANSWERS = [
     ("0·722", "13/18"),
@@ -88,6 +97,93 @@ def test_the_code_of_a_class_is_read(text: str) -> None:
 def test_models_typed_on_a_phone(typed: str, line: str) -> None:
     assert plain_model(typed) == line
     assert gamelib.model(plain_model(typed)) == gamelib.model(line)
+
+
+LINKS = {
+    "#m=2d6%20%3E%20d6%20:%20a%20-%20b": [
+        "#m=2d6 > d6 : a - b",
+        "#m=2d6%2520%253E%2520d6%2520%3A%2520a%2520-%2520b",
+        "#m=2d6%20%3E%20\r\nd6%20:%20a%20-%20b",
+        "#m=2d6%20%3E\t%20d6%20:%20\n  a%20-%20b",
+        "<#m=2d6%20%3E%20d6%20:%20a%20-%20b>.",
+        "#m=2d6%20%3E%20d6%20:%20a%20-%20b%0D%0A",
+        "\ufeff#m=2d6\u200b%20%3E%E2%80%8B%20d6%20:%20a\u00ad%20-%20b\u2060",
+        "(#m=2d6%20%3E%20d6%20:%20a%20-%20b),",
+        "#m=2d6\n> d6 :\n a\u00a0- b”",
+    ],
+    "#m=draw%203%20from%20bag(4%20red)%3B%20count%20red": [
+        "“#m=draw 3 from bag(4 red); count red”.",
+        "#m=draw 3 from bag(4 red); count red\n",
+    ],
+    "#game=Ab-_9&step=12": [
+        "#game=Ab\n-_9&amp;step=12.",
+        "%23game%3DAb-_9%26step%3D12",
+        "<#game=Ab-\r\n _9&step=1\n2>",
+        "#game=Ab-_9%E2%80%8B&step=12%3E",
+    ],
+    "#x=%zz%": ["#x=%zz%", "#x=%25zz%25"],
+    "": ["", " ", "<>", "\ufeff"],
+}
+
+
+def test_links_survive_mail_programs() -> None:
+    texts = [text for meant, others in LINKS.items() for text in (meant, *others)]
+    script = (
+        f'import {{ joinedLink, plainLink }} from "{(WIDGETS / "page/links.js").as_uri()}";'
+        f"console.log(JSON.stringify({json.dumps(texts)}.map((text) => [plainLink(text), joinedLink(text)])));"
+    )
+    run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
+    assert json.loads(run.stdout) == [[plain_link(text), joined_link(text)] for text in texts]
+    for meant, others in LINKS.items():
+        for text in others:
+            if "=" not in meant or "game" in meant:
+                assert joined_link(text) == meant
+            else:
+                assert plain_link(text) == unquote(meant)
+
+
+BROKEN: list[Callable[[str], str]] = [
+    lambda link: f"{link[:20]}\r\n {link[20:]}",
+    lambda link: f"<{link}>.",
+    lambda link: f"{link[:9]}\u200b{link[9:]}\ufeff",
+    lambda link: "".join(f"%{ord(sign):02X}" for sign in link),
+    lambda link: f"({link[:30]}\t{link[30:]}),",
+    lambda link: f"{link[:12]}%0A{link[12:]}%20",
+    lambda link: f"My game is at\nhttps://school.example/game.ipynb#{link} \u2013 have a look at step 9!",
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_links_are_read_wherever_they_enter(broken: Callable[[str], str]) -> None:
+    game = gamelib.game("towers")
+    record = gamelib.Record(game, 2, choices=["BOOK-CE", "KEY-LN"])
+    table = Table("towers")
+    table.send = lambda message, buffers=None: None
+    address = broken(f"game={record.to_link()}&step=1")
+    table._receive(table, {"seq": 1, "do": "open_link", "values": {"link": address}}, [])
+    assert (table.session.record.choices, table.session.step) == (record.choices, 1)
+    if "https" not in address:  # a part of an address alone has no words around it
+        assert gamelib.Record.from_link(broken(record.to_link()), game).choices == record.choices
+        page = gems.show("gems=3&cost=7")
+        assert gems.show(broken(page.link)).values == page.values
+
+
+@pytest.mark.parametrize("text", ["1234\u200b56", "123 456", "<123456>.", "12\n34 56", "123-456,", "\ufeff123456"])
+def test_codes_are_read_wherever_they_enter(text: str) -> None:
+    assert read_code(text) == tidy(text) == "123456"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
+    game = gamelib.game("towers")
+    record = gamelib.Record(game, 2, choices=["BOOK-CE"])
+    assert gamelib.Record.from_json(f"\ufeff{record.to_json()}", game).choices == record.choices
+    assert tidy_name("\ufeffAnna") == "Anna"
+    assert [one.name for one in read_list("\ufeffAnna\nBen\n")] == ["Anna", "Ben"]
+    for name in ("rules.toml", "words.toml"):
+        text = (Path(gamelib.__file__).parent / "games/towers" / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(f"\ufeff{text}", encoding="utf-8")
+    words = Words(tmp_path / "words.toml")
+    assert list(Rulebook(tmp_path / "rules.toml", words)) == list(game.rules)
 
 
 def test_pages_and_kernel_read_the_same() -> None:

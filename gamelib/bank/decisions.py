@@ -321,4 +321,4 @@ def noted(game: Game, what: str) -> Collection[str]:
 @cache
 def _data(id: str) -> dict[str, Any]:
     path = folder(id) / "decisions.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}

@@ -186,7 +186,7 @@ def goals(game: Game | str) -> tuple[Goal, ...]:
 def _goals(game: Game) -> tuple[Goal, ...]:
     if not taught(game):
         return ()
-    listed = tomllib.loads((folder(game.id) / "first.toml").read_text(encoding="utf-8"))["goal"]
+    listed = tomllib.loads((folder(game.id) / "first.toml").read_text(encoding="utf-8-sig"))["goal"]
     taught_goals: list[Goal] = []
     record: Record | None = None
     for n, entry in enumerate(listed, 1):

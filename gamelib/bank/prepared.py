@@ -160,4 +160,4 @@ def ahead(worths: Mapping[Action, Sequence[tuple[float, float, float]]], one: Ac
 @cache
 def _data(id: str) -> dict[str, Any]:
     path = folder(id) / "riddles.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}

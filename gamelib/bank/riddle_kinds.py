@@ -252,7 +252,7 @@ class Survey:
 
 @cache
 def _sentences() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("riddles.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name("riddles.toml").read_text(encoding="utf-8-sig"))
 
 
 @cache

@@ -176,7 +176,7 @@ def refused_by(game: Game) -> Mapping[str, str]:
 
 def unrefused(game: Game) -> Mapping[str, str]:
     """Why nothing can be refused by a rule, in a sentence, by rule."""
-    why = tomllib.loads((Path(__file__).parent / "shows.toml").read_text(encoding="utf-8"))["unrefused"]
+    why = tomllib.loads((Path(__file__).parent / "shows.toml").read_text(encoding="utf-8-sig"))["unrefused"]
     return {
         rule: game.words.fill(why[kind]) for kind, rules in _data(game).get("unrefused", {}).items() for rule in rules
     }
@@ -265,4 +265,4 @@ def _data(game: Game) -> dict[str, Any]:
 @cache
 def _read(id: str) -> dict[str, Any]:
     path = folder(id) / "shows.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"show": []}
+    return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {"show": []}

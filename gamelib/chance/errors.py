@@ -13,7 +13,7 @@ from ..outside import sentence
 @cache
 def words() -> dict[str, dict[str, str]]:
     """Every sentence of this room, by section and id."""
-    read: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("words.toml")).read_text("utf-8"))
+    read: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("words.toml")).read_text("utf-8-sig"))
     return read
 
 

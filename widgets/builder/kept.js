@@ -1,5 +1,6 @@
 // What stays: the model in the page's link and in the browser, and the one that a teacher sends.
 
+import { plainLink } from "../page/links.js";
 import { keeper, tabStorage } from "../page/storage.js";
 import { goTo } from "./course.js";
 
@@ -46,17 +47,12 @@ export function linkOf(line) {
 
 // A link holds the line; who opens one predicts first. Else what this browser built last.
 export async function openLink(page) {
-  const found = page.inPage() && /#m=(.+)$/.exec(location.hash);
+  const found = page.inPage() && /^#m=(.+)$/.exec(plainLink(location.hash));
   let kept = null;
   try {
     if (!found && !page.model.get("start").own && page.inPage()) kept = JSON.parse(keeper().getItem(KEPT));
   } catch { /* nothing kept, or not by this page */ }
-  let line = kept?.line;
-  try {
-    if (found) line = decodeURIComponent(found[1]);
-  } catch {
-    line = "?";
-  }
+  const line = found?.[1] ?? kept?.line;
   if (line === page.words.line && found) return goTo(page, "predict");
   if (!line || line === page.words.line) return;
   const told = await page.request("read", { model: line });

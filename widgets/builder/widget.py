@@ -41,7 +41,7 @@ MOST_RUNS = 1000
 @cache
 def gallery() -> tuple[Json, ...]:
     """The finished models: id, title, line, asks, and trick for a game that is not fair."""
-    return tuple(tomllib.loads((Path(__file__).with_name("gallery.toml")).read_text("utf-8"))["model"])
+    return tuple(tomllib.loads((Path(__file__).with_name("gallery.toml")).read_text("utf-8-sig"))["model"])
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import { People } from "./people.js";
 import { download } from "../page/carry.js";
 import { h } from "../page/elements.js";
 import { commandKey, stopHeldPress } from "../page/keyboard.js";
+import { joinedLink } from "../page/links.js";
 import { tabStorage } from "../page/storage.js";
 
 const BEAT = 20; // seconds
@@ -25,7 +26,7 @@ export class TeacherPage extends People {
     this.main = main;
     this.asks = asks;
     this.store = store;
-    this.key = location.hash.slice(1);
+    this.key = joinedLink(location.hash).slice(1);
     this.data = null;
     this.beat = 0;
     this.first = ui;

@@ -13,6 +13,7 @@ import { playRound, rollsView } from "./rolls.js";
 import { talkView } from "./talkview.js";
 import { voteKey } from "./votes.js";
 import { h } from "../page/elements.js";
+import { joinedLink, plainLink } from "../page/links.js";
 
 const VIEWS = {
   Join: comingView,
@@ -30,7 +31,7 @@ class Board extends TeacherPage {
   constructor(main) {
     super(main, "board", "kismet:board", FIRST);
     ownerKey(); // goes from the address
-    this.key = location.hash.slice(1);
+    this.key = joinedLink(location.hash).slice(1);
     if (this.key) this.follow();
     else this.offer();
   }
@@ -42,7 +43,7 @@ class Board extends TeacherPage {
   async offer() {
     const { local } = await classAsk("here", { key: ownerKey() }).catch(() => ({}));
     const asked = new URLSearchParams(location.search);
-    const [lesson, model] = ["lesson", "model"].map((name) => asked.get(name) ?? "");
+    const [lesson, model] = ["lesson", "model"].map((name) => plainLink(asked.get(name) ?? ""));
     const days = h(
       "select",
       { "aria-label": "How long it is kept" },

@@ -1,6 +1,7 @@
 // Made-up pupils: a colour and an animal on a counter, and the dice of a room's code.
 
 import { h, SVG } from "../page/elements.js";
+import { joinedLink } from "../page/links.js";
 import { siteStorage, tabStorage } from "../page/storage.js";
 
 const COLOURS = [
@@ -203,7 +204,7 @@ export async function classAsk(name, { key = "", tell = null, file = null, signa
 // Who has started the server comes by an address with its key behind #. From then on this browser knows it.
 const OWNER = `kismet:key:${BASE}`;
 export function ownerKey() {
-  const brought = /^#key=([-\w]{20,60})$/.exec(location.hash)?.[1];
+  const brought = /^#key=([-\w]{20,60})$/.exec(joinedLink(location.hash))?.[1];
   if (brought) {
     siteStorage().setItem(OWNER, brought);
     history.replaceState(history.state, "", location.pathname + location.search);

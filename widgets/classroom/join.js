@@ -16,19 +16,21 @@ import {
 } from "./faces.js";
 import { h } from "../page/elements.js";
 import { commandKey, plainKey } from "../page/keyboard.js";
+import { joinedLink, plainLink } from "../page/links.js";
 
 const main = document.getElementById("km-main");
-const asked = new URLSearchParams(location.search).get("class") ?? "";
+const asked = joinedLink(new URLSearchParams(location.search).get("class") ?? "");
 const DICE = Number(document.body.dataset.dice) || 6; // of the codes of this server
 const LEAST = 6;
+const ADDRESS = /[?&#](?:class|homework)=([1-6]{6,9})(?![0-9])/;
 let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
 let mine = Math.floor(Math.random() * PLAIN_FACES);
 
 // The code in a text that was pasted: as digits or dice, also with words or an address around it. The digits of an
 // address itself are no code. "" for none.
 function codeIn(text) {
-  const digits = text.normalize("NFKC").replace(/[⚀-⚅]/g, (die) => String("⚀⚁⚂⚃⚄⚅".indexOf(die) + 1));
-  const inAddress = /[?&#](?:class|homework)=([1-6]{6,9})(?![0-9])/.exec(digits);
+  const digits = plainLink(text.normalize("NFKC")).replace(/[⚀-⚅]/g, (die) => String("⚀⚁⚂⚃⚄⚅".indexOf(die) + 1));
+  const [inAddress] = [digits, joinedLink(digits)].map((line) => ADDRESS.exec(line)).filter(Boolean);
   const apart = digits.replace(/\S*\/\S*|\S+\.\S+/g, ";").replace(/([1-6])[\s,-]+(?=[1-6])/g, "$1");
   return (inAddress ?? /(?<![0-9])([1-6]{6,9})(?![0-9])/.exec(apart))?.[1] ?? "";
 }

@@ -5,6 +5,7 @@ import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, o
 import { hintNote, shownPicture, voteForm } from "./news.js";
 import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
+import { plainLink } from "../page/links.js";
 import { siteStorage, tabStorage } from "../page/storage.js";
 import { framed } from "../page/switches.js";
 
@@ -256,8 +257,8 @@ class Pupil {
 
   // A class that begins with the Builder begins with the model that lies there.
   withModel(link) {
-    const model = this.lesson === BUILDER && /#m=(.+)$/.exec(location.hash)?.[1];
-    if (model) link.href = `${BASE}class?lesson=${BUILDER}&model=${model}`;
+    const model = this.lesson === BUILDER && /^#m=(.+)$/.exec(plainLink(location.hash))?.[1];
+    if (model) link.href = `${BASE}class?lesson=${BUILDER}&model=${encodeURIComponent(model)}`;
   }
 
   elsewhere() {

@@ -3,10 +3,11 @@
 
 import { BASE, classAsk } from "./faces.js";
 import { h } from "../page/elements.js";
+import { joinedLink } from "../page/links.js";
 
 const PATIENCE = 5000; // ms
 const main = document.getElementById("km-main");
-const t = new URLSearchParams(location.search).get("t") ?? "";
+const t = joinedLink(new URLSearchParams(location.search).get("t") ?? "");
 
 // Whether a line opens and brings back what was said.
 function lineOpens() {

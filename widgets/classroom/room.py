@@ -54,7 +54,7 @@ def new_secret() -> str:
 
 def read_code(text: Any) -> str:
     """A code as it was typed. ValueError for what is none."""
-    code = re.sub(r"[-\s.]", "", plain_text(text)) if isinstance(text, str) else ""
+    code = re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
     return code

@@ -5,6 +5,7 @@
 import { addressWith, copied, download } from "../page/carry.js";
 import { Client, silence } from "../page/client.js";
 import { h } from "../page/elements.js";
+import { joinedLink } from "../page/links.js";
 import { drawControls } from "./controls.js";
 import { dial } from "./pictures.js";
 import { drawRuns } from "./runs.js";
@@ -108,7 +109,7 @@ class Page {
 
   // Not the present address: by the time of the event the last answer may have written its own link there.
   openLink(address) {
-    const link = new URL(address).hash.slice(1);
+    const link = joinedLink(new URL(address).hash).slice(1);
     if (link.includes("=") && link !== this.model.get("state").link) this.ask({ do: "open", link });
   }
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 import traitlets
 from plotly.graph_objects import Figure
 
-from gamelib.outside import check_seed, told
+from gamelib.outside import check_seed, joined_link, told
 
 from ..chart.widget import Chart, contents
 from ..page.folders import TEACHER
@@ -222,8 +222,9 @@ class Dashboard(PageWidget):
         values: dict[str, Any] = {name: control.start for name, control in self.controls.items()}
         if not isinstance(link, str):
             raise ValueError(f"A setting is written as name=value, not as {told(link)}.")
+        link = joined_link(link).lstrip("#")
         try:
-            pairs = parse_qsl(link.lstrip("#"), keep_blank_values=True, strict_parsing=bool(link), max_num_fields=50)
+            pairs = parse_qsl(link, keep_blank_values=True, strict_parsing=bool(link), max_num_fields=50)
         except ValueError as error:
             raise ValueError("It is not written as name=value.") from error
         for name, raw in pairs:

@@ -56,7 +56,7 @@ def _read(wanted: str) -> tuple[dict[str, Any], Path]:
     if not path.suffix and wanted in ids():
         path = NOTEBOOKS / "lessons" / f"{wanted}.ipynb"
     try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8-sig"))
         cells = content["cells"]
         assert isinstance(content["metadata"], dict)
         assert all(isinstance(cell["cell_type"], str) and "source" in cell for cell in cells)

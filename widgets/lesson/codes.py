@@ -57,7 +57,7 @@ def _check(shape: CodeForm, number: int, mark: str) -> int:
 
 def tidy(text: str) -> str:
     """A code as it was typed, without what does not count: it is a number, so zeros before it are none of it."""
-    return re.sub(r"[-\s.]", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
+    return re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def read(text: str, plan: Plan) -> tuple[Json, int]:

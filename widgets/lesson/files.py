@@ -24,7 +24,7 @@ def read(id: str, folder: Path = NOTEBOOKS) -> dict[str, Any]:
     """A lesson's notebook as JSON. ValueError if there is none of this id."""
     if id not in ids(folder):
         raise ValueError(sentence(f"There is no lesson {told(id)}; there are {', '.join(ids(folder))}."))
-    content: dict[str, Any] = json.loads((folder / FOLDER / f"{id}.ipynb").read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads((folder / FOLDER / f"{id}.ipynb").read_text(encoding="utf-8-sig"))
     return content
 
 

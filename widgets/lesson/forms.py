@@ -45,7 +45,7 @@ def form(plan: Plan) -> CodeForm:
 
 @cache
 def _kept(name: str) -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+    kept: dict[str, Any] = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8-sig"))
     return kept
 
 

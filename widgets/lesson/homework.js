@@ -2,10 +2,11 @@
 // that a teacher who reads many in sees which are of this class. It needs no server.
 
 import { h } from "../page/elements.js";
+import { joinedLink } from "../page/links.js";
 import { keeper } from "../page/storage.js";
 
 const FORM = /^#homework=([1-6]{6,9})\.(\d{4}-\d{2}-\d{2})$/;
-export const bringsHomework = () => FORM.test(location.hash);
+export const bringsHomework = () => FORM.test(joinedLink(location.hash));
 const place = (lesson) => `kismet:homework:${lesson}`;
 
 // A day as it is written in links, by the clock of this place. "" for a date that no calendar has.
@@ -20,7 +21,7 @@ const noonOf = (day) => new Date(`${day}T12:00`);
 
 // What the address brings is kept, so that a reload and another day know it, too.
 function homeworkOf(lesson) {
-  const found = FORM.exec(location.hash);
+  const found = FORM.exec(joinedLink(location.hash));
   try {
     if (found && dayOf(noonOf(found[2])) === found[2]) {
       keeper().setItem(place(lesson), JSON.stringify({ code: found[1], date: found[2] }));

@@ -157,7 +157,7 @@ def by_shape(plan: Plan, said: Mapping[str, Fraction]) -> str:
 @cache
 def _words() -> dict[str, dict[str, list[str]]]:
     """Of questions: by the name of a mistake, phrases of which one stands in a reason that speaks for it."""
-    return tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8-sig"))
 
 
 def spoken(asks: Question, reason: str) -> set[str]:

@@ -1,5 +1,7 @@
 // A pupil's own work as a part of an address: packed, so that it fits a link.
 
+import { joinedLink } from "../page/links.js";
+
 const WORK = "work=";
 
 async function squeezed(bytes, way) {
@@ -12,12 +14,12 @@ export async function workLink(saved) {
   return `${location.origin}${location.pathname}#${WORK}${text}`;
 }
 
-export const bringsWork = () => location.hash.startsWith(`#${WORK}`);
+export const bringsWork = () => joinedLink(location.hash).startsWith(`#${WORK}`);
 
 // The work that the page's own address brings along; it is taken once. Null for none, or what cannot be read.
 export async function broughtWork() {
   if (!bringsWork()) return null;
-  const text = location.hash.slice(1);
+  const text = joinedLink(location.hash).slice(1);
   history.replaceState(null, "", location.pathname + location.search);
   try {
     const packed = atob(text.slice(WORK.length).replaceAll("-", "+").replaceAll("_", "/"));

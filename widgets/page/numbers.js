@@ -24,7 +24,7 @@ export function inPercent(share, digits = 0, gap = "\u00a0") {
 
 const SIGNS = { "٪": "%", "٫": ".", "٬": ",", "⁄": "/", "∕": "/", "≥": ">=", "≤": "<=", "…": "..", "。": "." };
 const HYPHENS = /[\u2010-\u2014\u2212\ufe63\uff0d]/g;
-const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+export const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 // Typed text in plain digits and signs, as typed_text.py reads it.
 export function plainText(text) {

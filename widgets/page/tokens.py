@@ -11,7 +11,7 @@ from .folders import WIDGETS
 
 FILE, THEME = WIDGETS / "page" / "tokens.toml", WIDGETS / "page" / "theme.css"
 COLOURS: dict[str, tuple[str, str]] = {
-    name: (light, dark) for name, (light, dark) in tomllib.loads(FILE.read_text(encoding="utf-8")).items()
+    name: (light, dark) for name, (light, dark) in tomllib.loads(FILE.read_text(encoding="utf-8-sig")).items()
 }
 """Name -> (on a light page, on a dark one)."""
 BEGIN, END = "  /* from tokens.toml */\n", "  /* so far from tokens.toml */\n"

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from gamelib.outside import UNSEEN
+
 SIGNS = {
     **dict.fromkeys("‐‑‒–—−﹣－", "-"),
     **dict.fromkeys("“”„‟«»＂", '"'),
@@ -23,7 +25,6 @@ SIGNS = {
     "。": ".",
 }
 _SIGN = re.compile("|".join(map(re.escape, SIGNS)))
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _FRACTION = re.compile("[¼½¾⅐-⅞↉]")
 
 
@@ -33,7 +34,7 @@ def plain_text(text: str) -> str:
     >>> plain_text("３３⅓\u00a0％"), plain_text("D6 ≥ −2")
     ('33 1/3 %', 'D6 >= -2')
     """
-    text = _UNSEEN.sub("", text)
+    text = UNSEEN.sub("", text)
     text = _FRACTION.sub(lambda sign: f" {unicodedata.normalize('NFKC', sign[0])} ", text)
     return _SIGN.sub(lambda sign: SIGNS[sign[0]], "".join(map(_plain_sign, text)))
 

@@ -52,4 +52,4 @@ def _family(family: str, language: str) -> dict[str, str]:
     file = FOLDER / language / f"{family}.toml"
     if language != ENGLISH and not file.is_file():
         return {}
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return tomllib.loads(file.read_text(encoding="utf-8-sig"))

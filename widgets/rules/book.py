@@ -80,7 +80,7 @@ def _course(game: Game) -> Json:
     path = folder(game.id) / "course.toml"
     if not path.is_file():
         return {}
-    made: Json = tomllib.loads(path.read_text(encoding="utf-8"))
+    made: Json = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     return {**made, "chapters": [game.words.fill(title) for title in made.get("chapters", [])]}
 
 
@@ -142,7 +142,7 @@ def _pages(game: Game) -> dict[str, list[Json]]:
     """The lessons that name a rule, by rule."""
     lessons: dict[str, list[Json]] = {}
     for file in sorted(NOTEBOOKS.glob("lessons/*.ipynb")):
-        about: Any = json.loads(file.read_text(encoding="utf-8"))["metadata"].get("kismet", {})
+        about: Any = json.loads(file.read_text(encoding="utf-8-sig"))["metadata"].get("kismet", {})
         if about.get("game") != game.id:
             continue
         for rule in about.get("rules", []):

@@ -47,7 +47,7 @@ def pictures(game: Game, rules: list[str]) -> Json:
 def listed(game: str) -> Json:
     """What `pictured.toml` of a game says: rule id -> pieces."""
     path = GAMES / game / "board" / "pictured.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}
 
 
 def read(game: str, text: str) -> Json:

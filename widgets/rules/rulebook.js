@@ -3,6 +3,7 @@
 
 import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
+import { joinedLink } from "../page/links.js";
 import { inWords, W } from "../page/words.js";
 import { drawPieces, widthOf } from "./pieces.js";
 import { Quiz } from "./quiz.js";
@@ -105,7 +106,7 @@ class Book {
 
   // The rule that the address names; whether there is one.
   follow() {
-    const id = decodeURIComponent(location.hash.slice(1));
+    const id = joinedLink(location.hash).slice(1);
     if (this.inPage && id === OPTIONS && this.book.options.length) return this.turn(OPTIONS);
     if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();

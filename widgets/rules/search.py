@@ -45,7 +45,7 @@ _ENDINGS = ("ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e")
 @cache
 def said() -> Mapping[str, tuple[str, ...]]:
     """What `search.toml` says."""
-    lists = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    lists = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8-sig"))
     return {**{name: tuple(lists[name]) for name in ("same", "phrases")}, "empty": tuple(lists["empty"].split())}
 
 
@@ -243,7 +243,7 @@ def _cards(game: Game) -> dict[str, str]:
 
 def _index(game: Game) -> dict[str, Any]:
     path = folder(game.id) / "index.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}
 
 
 @cache

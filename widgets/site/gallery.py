@@ -78,7 +78,7 @@ def read_page(folder: Path, path: str) -> Page | None:
     ValueError, with the file named, if the notebook cannot be read or the entry is not complete.
     """
     try:
-        entry: Any = json.loads((folder / path).read_text(encoding="utf-8"))["metadata"].get("kismet")
+        entry: Any = json.loads((folder / path).read_text(encoding="utf-8-sig"))["metadata"].get("kismet")
     except (OSError, ValueError, KeyError) as error:
         raise ValueError(f"{path} cannot be read as a notebook: {error}") from error
     if entry is None:

@@ -89,7 +89,7 @@ def guide_html(folder: Path) -> str:
 
 
 def _about(folder: Path, page: Page) -> Any:
-    return json.loads((folder / page.path).read_text(encoding="utf-8"))["metadata"]["kismet"]
+    return json.loads((folder / page.path).read_text(encoding="utf-8-sig"))["metadata"]["kismet"]
 
 
 def _order(folder: Path, page: Page) -> tuple[int, str]:

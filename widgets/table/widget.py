@@ -18,9 +18,10 @@ import traitlets
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.numbers import some
-from gamelib.outside import WRONG_FORM, check_seed, clean
+from gamelib.outside import WRONG_FORM, check_seed, clean, plain_link
 from gamelib.outside import told as short_repr
 from gamelib.outside import whole as check_whole
+from gamelib.record import RecordError, link_game
 
 from ..page.corrected import game_here
 from ..page.kernel import place_in_notebook
@@ -413,7 +414,8 @@ class Table(PageWidget):
             link, saved = str(message.get("link") or ""), message.get("saved")
             if saved:
                 attempts.append(lambda: self.session.restore(saved))
-            if "game=" in link and _linked(link) != _kept(saved):  # a link that was followed, not our own address
+            # a link that was followed, not our own address
+            if "game=" in plain_link(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
                 try:
@@ -651,8 +653,16 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 def _linked(text: str) -> tuple[str, int | None]:
     """Link and step of an address; the link is empty, or the step None, if it names none."""
-    game, at = re.search(r"game=([\w-]+)", text), re.search(r"step=(\d{1,6})\b", text)
-    return game[1] if game else text.strip(), int(at[1]) if at else None
+    text = plain_link(text)
+    for line in (text.replace(" ", ""), text):  # broken by a mail program, or with words behind it
+        game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
+        link = game[1] if game else line
+        try:
+            link_game(link)
+        except RecordError:
+            continue
+        break
+    return link, int(at[1]) if at else None
 
 
 def _kept(saved: Any) -> tuple[str, int] | None:

@@ -134,7 +134,7 @@ def prepared_settings(game: Game) -> Iterable[Setting]:
 def prepared() -> dict[Setting, tuple[Watched, str, int]]:
     """Setting -> (what was watched, the day, the seed)."""
     watched = {}
-    for entry in json.loads(FILE.read_text(encoding="utf-8")):
+    for entry in json.loads(FILE.read_text(encoding="utf-8-sig")):
         setting = Setting(entry["game"], entry["seats"], entry["option"], entry["bot"])
         seen = Watched(entry["wins"], _each(entry["lengths"]), _each(entry["changes"]), entry["reasons"])
         watched[setting] = (seen, entry["date"], entry["seed"])
@@ -173,7 +173,7 @@ def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
 
 def main() -> None:
     """Watch what is to be prepared, and write it down."""
-    entries = json.loads(FILE.read_text(encoding="utf-8"))
+    entries = json.loads(FILE.read_text(encoding="utf-8-sig"))
     for name in sys.argv[1:] or gamelib.all_games():
         entries = [entry for entry in entries if entry["game"] != name]
         for setting in prepared_settings(game_here(name)):

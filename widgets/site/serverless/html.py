@@ -180,7 +180,7 @@ class Pages:
         return {**files, f"{SHEETS}index.html": listed} if items else {}
 
     def _cells(self, path: str) -> list[tuple[str, str]]:
-        content = json.loads((self.notebooks / path).read_text(encoding="utf-8"))["cells"]
+        content = json.loads((self.notebooks / path).read_text(encoding="utf-8-sig"))["cells"]
         return [(cell["cell_type"], "".join(cell["source"])) for cell in content]
 
     def _frame(self, title: str, up: str, body: str, *, head: str = "", top: str = "", about: str = "") -> str:

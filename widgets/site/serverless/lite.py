@@ -215,7 +215,7 @@ def _fill(folder: Path, python: Path, packed: Mapping[str, bytes]) -> list[str]:
 def _in_order(folder: Path) -> None:
     """The lists of files below: sorted, since the file system has them in any order."""
     for file in folder.rglob("*.json"):
-        told = json.loads(file.read_text(encoding="utf-8"))
+        told = json.loads(file.read_text(encoding="utf-8-sig"))
         if isinstance(told, dict) and isinstance(told.get("content"), list):
             told["content"].sort(key=lambda each: each["name"])
             _write(file, told)

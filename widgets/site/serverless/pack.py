@@ -129,7 +129,7 @@ def named(files: Iterable[str]) -> set[str]:
 
 def cells(notebooks: Path, path: str) -> list[tuple[int, str]]:
     """Number and source of each cell of code."""
-    content = json.loads((notebooks / path).read_text(encoding="utf-8"))["cells"]
+    content = json.loads((notebooks / path).read_text(encoding="utf-8-sig"))["cells"]
     return [(i, "".join(cell["source"])) for i, cell in enumerate(content) if cell["cell_type"] == "code"]
 
 

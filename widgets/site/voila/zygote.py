@@ -117,7 +117,7 @@ def _rehearse(folder: Path, path: str) -> None:
     that cannot be run here says so to its visitor, where the same error comes again."""
     from ipywidgets import Widget
 
-    notebook = json.loads((folder / path).read_text(encoding="utf-8"))
+    notebook = json.loads((folder / path).read_text(encoding="utf-8-sig"))
     here = Path.cwd()
     names: dict[str, Any] = {"__name__": "__main__"}
 

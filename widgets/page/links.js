@@ -1,0 +1,26 @@
+// Links as their page wrote them, whatever mail programs and messengers did to them (gamelib/outside.py does the same).
+
+import { UNSEEN } from "./numbers.js";
+
+const ENCODED = /(?:%[0-9a-f]{2})+/gi;
+const ENCODINGS = 3; // once by its page, and again by each program that passed it on
+
+function decoded(run) {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return run;
+  }
+}
+
+// Decoded, with single spaces, without brackets and the end of a sentence around it.
+export function plainLink(text) {
+  text = text.replace(UNSEEN, "");
+  if (text.search(ENCODED) >= 0) text = text.replace(/\s+/g, "");
+  for (let n = 0; n < ENCODINGS; n++) text = text.replace(ENCODED, decoded).replace(UNSEEN, "");
+  text = text.replaceAll("&amp;", "&").replace(/\s+/g, " ").replace(/^[ <"'“‘(]+|[ >"'”’.,;:!?]+$/g, "");
+  return text.includes("(") ? text : text.replace(/[ >"'”’.,;:!?]*\)[ >"'”’.,;:!?)]*$/, "");
+}
+
+// The same for a link that has no spaces.
+export const joinedLink = (text) => plainLink(text).replaceAll(" ", "");
