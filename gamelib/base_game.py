@@ -25,7 +25,7 @@ from .fields import (
     no_others,
     whole,
 )
-from .nodes import Action, Chance, Decision, End, Event, Ruling
+from .nodes import Action, Chance, Decision, End, Event, Ruling, Seat
 from .numbers import some
 from .options import Option, in_words
 from .outside import WRONG_FORM, check_plain, misfit, sentence, told
@@ -478,9 +478,7 @@ class Game(Generic[S]):
         say = self.words.say
         match thing:
             case Action():
-                kinds = self.verbs[thing.verb]
-                values = {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, thing.args, strict=True))}
-                return say("verbs", thing.verb, values, names)
+                return say("verbs", thing.verb, self._arguments(thing), names)
             case Event():
                 return say("events", thing.code, {**thing.values, "who": thing.seat}, names)
             case Ruling():
@@ -494,6 +492,22 @@ class Game(Generic[S]):
                 values = {"winners": thing.winners, "best": max(thing.scores), "who": thing.winners[0]}
                 return say("ends", thing.reason, values, names)
         raise TypeError(f"Cannot put {told(thing)} into words.")
+
+    def _arguments(self, action: Action) -> dict[str, Any]:
+        """The arguments of an action by the names that its sentence uses: s0, i1, t2."""
+        kinds = self.verbs[action.verb]
+        return {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, action.args, strict=True))}
+
+    def describe_act(self, action: Action, seat: Seat, names: Sequence[str] = ()) -> str:
+        """An action as a sentence about the player who takes it, where the section [acts] has one; else its label.
+
+        >>> import gamelib
+        >>> gamelib.game("harem").describe_act(gamelib.Action("raid", "WRATH-B", 1), 0, ("Ada", "Ben"))
+        'Ada plays Raid +2 against Ben'
+        """
+        if action.verb not in self.words.sections.get("acts", {}):
+            return self.say(action, names)
+        return self.words.say("acts", action.verb, {**self._arguments(action), "who": seat}, names)
 
     def say_step(self, state: S, frame: Frame) -> str:
         """The short name of a frame on the agenda."""

@@ -14,6 +14,7 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {GOLD-2:card}                 the name of this card
     {cards:order}                 names of cards whose order matters
     {modifier:signed}             +2, -1, 0
+    {modifier:adds}               adds 2, subtracts 1, adds nothing: from the section [adds]
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
     {cards:/it/them}              one of two words without the number, which may also be the length of a list
     {gold:? and has #}            words around a number, left out with it where one may not see it
@@ -216,6 +217,8 @@ class _Sentence(Formatter):
                 return joined([str(part) for part in value])
             case "signed":
                 return signed(value)
+            case "adds":
+                return words.say("adds", "more" if value > 0 else "less" if value < 0 else "none", {"n": abs(value)})
             case "order":
                 return ", ".join(map(words.card, value)) if value is not None else "cards"
         if format_spec.startswith("?"):  # what may not be seen is left out with the words around it

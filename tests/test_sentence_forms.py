@@ -21,6 +21,8 @@ import gamelib
         ("classroom", "{cards:cards}: take {cards:/it/them}.", {"cards": ["GEM"]}, "Gem: take it."),
         ("classroom", "{winners:seats} {winners:/wins/win}.", {"winners": (0, 1)}, "Ada and Ben win."),
         ("classroom", "{n:/a star/stars}", {"n": 1}, "a star"),
+        ("classroom", "Ada {n:adds}.", {"n": -2}, "Ada subtracts 2."),
+        ("classroom", "Ada {n:adds}.", {"n": 0}, "Ada adds nothing."),
         ("classroom", "{offer:spoils_offer}", {"offer": "take", "target": 1}, "What do you take from Ben?"),
     ],
 )

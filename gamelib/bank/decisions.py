@@ -197,7 +197,8 @@ class Theme:
         if come is None:
             return None
         if isinstance(step, Action):
-            return self.words(self.entry["ask"], names, **come[1], did=self.game.say(step, names))
+            act = "" if me is None else self.game.describe_act(step, me, names)
+            return self.words(self.entry["ask"], names, **come[1], did=self.game.say(step, names), act=act)
         return self.words(self.entry["ask"], names, **come[1], **{f"o{n}": part for n, part in enumerate(step)})
 
     def answer(self, after: State[Any], names: Sequence[str], me: int | None) -> str | None:
