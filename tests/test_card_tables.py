@@ -120,7 +120,26 @@ def test_odds_and_questions_follow_the_tables(tmp_path):
     assert (own.gem().mean, own.afford(6, 2)) == before
 
 
+def one_card_more():
+    """Hadara with a card more of each colour in each epoch, the purple ones with a star."""
+    text = (gamelib.game("hadara").folder / "cards.toml").read_text(encoding="utf-8")
+    rows, changes = "", []
+    for epoch, cost in ((1, 4), (2, 6), (3, 8)):
+        for colour in ("yellow", "red", "blue", "green", "purple"):
+            more = ', effect = "colour_growth:food", star = true' if colour == "purple" else ""
+            rows += f'{{ id = "{colour[0].upper()}{epoch}-15", cost = {cost}, points = 0{more}, source = "house" }},\n'
+            (total,) = re.findall(rf'{{ epoch = {epoch}, colour = "{colour}".*', text)
+            changes.append((total, re.sub(r"cost = (\d+)", lambda found: f"cost = {int(found[1]) + cost}", total)))  # noqa: B023
+    totals = "card = {}\ncoloured = {}\npurple = {}\nstarred = {}"
+    return (
+        ("card = [\n", f"card = [\n{rows}"),
+        *changes,
+        (totals.format(162, 10, 14, 4), totals.format(177, 11, 15, 5)),
+    )
+
+
 OTHER_FIGURES = {
+    "hadara": one_card_more(),
     "emira": (
         ("princess = 28\nevent = 54", "princess = 27\nevent = 55"),
         ("appearance = 9, status = 9, palace = 6, gold = 3", "appearance = 8, status = 9, palace = 6, gold = 3"),
@@ -153,6 +172,12 @@ FOLLOWING = {
     "emira-caravan-risk": ("Of the 51 event cards that you do not know, 4 are Interrupts",),
     "emira-look": ("48 event cards are in the pile", "only 47 are left"),
     "emira-counters": ("The bag holds 10 of each kind",),
+    "hadara-in-play": ("There are 11 red cards", "and 5 stay in the box", "6 of the 11 cards"),
+    "hadara-two-wanted": ("two of the 11 red cards", "a chance of 1/2 only", "one of 10"),
+    "hadara-own-two": ("two of 11 red cards", "from 7 cards only"),
+    "hadara-green": ("two of the 11 green cards", "6 of 11 is", "10 are left", "then 4 of 10"),
+    "hadara-starred": ("5 of the 15 purple cards", "9 of 14, then 8 of 13", "a chance of 10/15", "the 5 starred cards"),
+    "hadara-payback": ("11 yellow cards",),
     "harem-companion-cheapest": ("only 2 cost 4",),
     "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 will do", "All 3 Guards must lie there"),
     "wishes-blocked": ("4 of the 10 plates make a round", "will still come, not 4"),

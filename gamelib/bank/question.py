@@ -209,7 +209,7 @@ class Question:
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "hadara-in-play")
-        >>> asks.is_offered({"seats": 4, "cards": 10}), asks.is_offered({"seats": 5, "cards": 10})
+        >>> asks.is_offered({"seats": 4, "cards": "red"}), asks.is_offered({"seats": 5, "cards": "red"})
         (True, False)
         """
         return self.kind != "chance" or self.allows_certainty or self._answer_at(settings) not in (0, 1)

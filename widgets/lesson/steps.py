@@ -232,22 +232,27 @@ STEPS: Mapping[str, TwoSteps] = {
         lambda a, b, v: 1 - a * b * Fraction(v["rest2"], v["unseen2"]),
     ),
     "hadara-green": TwoSteps(
-        Half("With what chance does the first card not do it?", lambda v: Fraction(v["bad"], 10)),
-        Half("It did not. With what chance does the second not do it either?", lambda v: Fraction(v["bad_left"], 9)),
+        Half("With what chance does the first card not do it?", lambda v: Fraction(v["bad"], v["all"])),
+        Half(
+            "It did not. With what chance does the second not do it either?",
+            lambda v: Fraction(v["bad_left"], v["left"]),
+        ),
         lambda a, b, v: 1 - a * b,
     ),
     "hadara-two-wanted": TwoSteps(
-        Half("Begin with one of the two cards. With what chance is it drawn?", lambda v: Fraction(v["drawn"], 10)),
+        Half(
+            "Begin with one of the two cards. With what chance is it drawn?", lambda v: Fraction(v["drawn"], v["all"])
+        ),
         Half(
             "It was drawn. With what chance is the other one among the cards drawn with it?",
-            lambda v: Fraction(v["drawn"] - 1, 9),
+            lambda v: Fraction(v["drawn"] - 1, v["left"]),
         ),
         lambda a, b, v: a * b if v["both"] is True else 2 * a - a * b,
     ),
     "hadara-starred": TwoSteps(
-        Half("With what chance has the first purple card no star?", lambda v: Fraction(10, 14)),
-        Half("It had none. With what chance has the second none either?", lambda v: Fraction(9, 13)),
-        lambda a, b, v: _drawn(10, 14, v["drawn"]),
+        Half("With what chance has the first purple card no star?", lambda v: Fraction(v["plain"], v["all"])),
+        Half("It had none. With what chance has the second none either?", lambda v: Fraction(v["plain1"], v["left"])),
+        lambda a, b, v: _drawn(v["plain"], v["all"], v["drawn"]),
     ),
     "hadara-unseen-reverse": TwoSteps(
         _count("How many of the five tiles may yours still be?", lambda v: v["left"]),

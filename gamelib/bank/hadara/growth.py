@@ -134,7 +134,8 @@ def growth_words(time: str, odds: HadaraOdds = published) -> dict[str, Any]:
     cards = odds.cards_of(TIMES[time][0], "yellow")
     return {
         "steps": sum(card.steps[0] for card in cards),
-        "mean_steps": amount(Fraction(sum(card.steps[0] for card in cards), 10)),
+        "mean_steps": amount(Fraction(sum(card.steps[0] for card in cards), len(cards))),
+        "all": len(cards),
         "cost": amount(mean_cost(time, odds)),
         "sale": odds.tables.sale[TIMES[time][0] - 1],
         "incomes": some(incomes_of(time), "income"),
@@ -160,9 +161,9 @@ PAYBACK = Question(
     id="hadara-payback",
     game="hadara",
     title="When does growth pay?",
-    prompt="In {time} you buy a random one of the ten yellow cards at its printed cost, {cost} coins on average. They "
-    "have {steps} steps of income together, {mean_steps} on average, and {incomes} {is} still to come. Sold, the card "
-    "would have brought {sale} coins. How many coins do you gain on average by buying it?",
+    prompt="In {time} you buy a random one of the {all} yellow cards at its printed cost, {cost} coins on average. "
+    "They have {steps} steps of income together, {mean_steps} on average, and {incomes} {is} still to come. Sold, the "
+    "card would have brought {sale} coins. How many coins do you gain on average by buying it?",
     concept="an investment, what is given up",
     rules=("HAD-6.1", "HAD-7.1", "HAD-8.1"),
     level="medium",

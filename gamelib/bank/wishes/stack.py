@@ -96,7 +96,7 @@ PRIORITY = Question(
     game="wishes",
     title="The race for the Extra Tasks",
     prompt="The Extra Task stack holds your music card with 3 hearts and {cards} more cards that nobody knows, random "
-    "ones out of the 44 that "
+    "ones out of the {total} that "
     "you do not hold. Your Orderly stands on music. {rival} The places score {pays} points, the first one first. In "
     "a tie the kind "
     "with the better place on the Priority Track comes first, and one without an Orderly last. How many points do you "
@@ -154,6 +154,7 @@ PRIORITY = Question(
         if ahead == "nobody"
         else f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
         "pays": told_pay(odds),
+        "total": unseen(odds).total(),
         "first": share(race(cards, ahead, odds).p(1)),
         "price": amount(odds.points(race(cards, "nobody", odds)) - odds.points(race(cards, ahead, odds))),
     },
@@ -195,7 +196,7 @@ INTENT = Question(
     prompt="A rival put a card into the Extra Task stack, a random one of the {total} that you do not know; {number} "
     "of them are {kind}. "
     "Then the rival's Orderly moves to {kind}. In {q} of 100 cases a rival goes to the kind of the own card, else to "
-    "any of the five other "
+    "any of the {kinds} other "
     "kinds. What is the chance that the card is {kind}?",
     concept="Bayes: how much a sign tells",
     rules=("WIS-4.5", "WIS-6.1", "WIS-15.2"),
@@ -249,7 +250,8 @@ INTENT = Question(
         "others": sum(unseen(odds).values()) - unseen(odds)[kind],
         "before": share(Fraction(unseen(odds)[kind], sum(unseen(odds).values()))),
         "other": 100 - q,
-        "each": (100 - q) // 5,
+        "kinds": len(odds.tables.kinds) - 1,
+        "each": amount(Fraction(100 - q, len(odds.tables.kinds) - 1)),
     },
 )
 
@@ -351,7 +353,7 @@ SAFE = Question(
         Misconception(
             "One other kind at a time",
             one_rival,
-            "That is the chance against a single other kind. All five must stay behind.",
+            "That is the chance against a single other kind. All {others} must stay behind.",
         ),
         Misconception(
             "Safe",
@@ -382,6 +384,7 @@ SAFE = Question(
     words=lambda own, odds: {
         "hearts": sum(map(int, own.split("+"))),
         "more": sum(map(int, own.split("+"))) + 1,
+        "others": len(odds.tables.kinds) - 1,
         "grows": share(Fraction(8 - len(OWN[own]), len(tasks(odds)) - len(OWN[own]))),
     },
 )
