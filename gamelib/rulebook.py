@@ -33,6 +33,7 @@ from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, Literal
+from unicodedata import bidirectional
 
 from .numbers import capital, joined, listed, signed
 from .outside import told
@@ -168,6 +169,17 @@ class Words:
         return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
 
 
+def isolated(name: str) -> str:
+    """A name for the middle of a sentence. One in a right-to-left script is kept from turning the words around it.
+
+    >>> isolated("Ada"), isolated("\u05d3\u05e0\u05d4")
+    ('Ada', '\u2068\u05d3\u05e0\u05d4\u2069')
+    """
+    if name.isascii() or not any(bidirectional(sign) in ("R", "AL") for sign in name):
+        return name
+    return f"\u2068{name}\u2069"
+
+
 class _Sentence(Formatter):
     """One sentence as it is filled in, with its values and the names of the players that it mentions."""
 
@@ -187,7 +199,7 @@ class _Sentence(Formatter):
 
     def seat(self, seat: int) -> str:
         """The name of the player at a seat: as given, else "Player" with the number from 1."""
-        return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
+        return isolated(self.names[seat]) if seat < len(self.names) else f"Player {seat + 1}"
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """A value of the thing told, a card by its id, else a term (capitalised if its key is)."""

@@ -59,3 +59,12 @@ def test_a_riddle_quotes_what_the_game_tells_a_player() -> None:
     survey = Survey(state, Random(1))
     _, ruling = next(pair for pair in survey.refused if pair[1].code == "no_play_left")
     assert survey.refusal(ruling).startswith(f"The game tells {survey.who}: “You may make 2 plays")
+
+
+def test_a_name_in_a_right_to_left_script_stands_by_itself() -> None:
+    words = gamelib.game("harem").words
+    assert (
+        words.fill("{who:seat} pays 3.", {"who": 0}, ("\u0633\u0644\u0645\u0649",))
+        == "\u2068\u0633\u0644\u0645\u0649\u2069 pays 3."
+    )
+    assert words.fill("{who:seat} pays 3.", {"who": 0}, ("Zo\u00eb",)) == "Zo\u00eb pays 3."
