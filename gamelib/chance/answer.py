@@ -30,6 +30,8 @@ from .walk import END, Arc, MachineGraph
 TRIAL, FULL = 15_000, 700_000
 """Steps followed before the rest is estimated, and steps that an answer may take: some 2 s of a browser's Python."""
 NEW = 6
+ROWS = 100
+"""Rows of faces in a position that cost as much again as one arc of a new position."""
 CHAIN = 2500
 """Positions of a chain that is solved."""
 FOLLOWED = 2000
@@ -199,11 +201,13 @@ def from_layer(machine: Machine, walk: MachineGraph, layer: Layer) -> Answer:
 
 
 def _ahead(walk: MachineGraph, layer: Layer, most: int) -> int:
-    """What the next draw costs, in steps; a position looked at for the first time costs some for each arc."""
+    """What the next draw costs, in steps; a position looked at for the first time costs some for each arc,
+    and more if its arcs have many rows of faces to copy."""
     steps = 0
     for seen, (position, states) in enumerate(layer.items(), 1):
         new = position not in walk.known
-        steps += len(walk.arcs(position)) * (len(states) + NEW * new)
+        rows = len(walk.keys[position][3])
+        steps += len(walk.arcs(position)) * (len(states) + NEW * new * (1 + rows // ROWS))
         if steps > most:
             return steps * len(layer) // seen  # the others will be much the same
     return steps
@@ -360,6 +364,7 @@ def _followed(machine: Machine, walk: MachineGraph, living: set[int], never: Fra
             len(done) == FOLLOWED
             or spent > FULL // 2
             or (spent > TRIAL and _still(rest, total, steps, len(done)) > FULL // 2)
+            or spent + sum(len(walk.arcs(at)) * len(states) for at, states in layer.items()) > FULL
         ):
             raise too_large()
         states += sum(map(len, layer.values()))

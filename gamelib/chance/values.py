@@ -15,7 +15,7 @@ from functools import cache, reduce
 from itertools import product
 from math import comb, gcd, perm, prod
 
-from .data import LARGEST, Ask, Draw, Fork, Machine, Value, test
+from .data import LARGEST, Ask, Draw, Fork, Machine, Value, stop_kind, test
 from .errors import too_large
 
 Counts = dict[Value, int]
@@ -41,6 +41,8 @@ TRIAL = 40_000
 """Steps after which the rest is estimated from the share of the faces gone through."""
 MOST_STEPS = 400_000
 MOST_VALUES = 50_000
+LONGEST_BAG = 5000
+"""Things in a bag of which is told how long it takes until some have come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,9 @@ def _sign(ask: Ask, group: str) -> int:
 
 def through_values(machine: Machine) -> Counts | None:
     """Statistic -> weight, before its table and comparison; None where the order matters. TooLarge."""
+    waits = _wait_for_hits(machine)
+    if waits is not None:
+        return waits
     made = pools(machine)
     if made is None:
         return None
@@ -140,6 +145,30 @@ def through_values(machine: Machine) -> Counts | None:
     if what == "top" and len(made) == 1 and isinstance(ask.arg, int):
         return _top(made[0], min(ask.arg, made[0].n))
     return _profile(ask, made)
+
+
+def _wait_for_hits(machine: Machine) -> Counts | None:
+    """How long until so many faces of one kind have left a bag (negative hypergeometric); None for anything else."""
+    part = machine.chain[0]
+    if len(machine.chain) > 1 or isinstance(part, Fork) or machine.ask.what != "tries" or part.step >= 0:
+        return None
+    if len(part.until) != 1 or (kind := stop_kind(part.until[0])) not in ("value", "times"):
+        return None
+    times, _, condition = part.until[0].partition("*") if kind == "times" else ("1", "", part.until[0])
+    needed, hit = int(times), test(condition)
+    size = sum(weight for _, weight in part.faces)
+    hits = sum(weight for face, weight in part.faces if hit(face))
+    longest = size if part.n is None else min(part.n, size)
+    if size > LONGEST_BAG or needed > hits:
+        return {longest: 1} if needed > hits else None
+    out: Counts = {}
+    ways = comb(size - needed, hits - needed)  # of the places of all hits, with the last one needed at `tries`
+    for tries in range(needed, size - hits + needed + 1):
+        end = min(tries, longest)
+        out[end] = out.get(end, 0) + ways
+        misses = tries - needed + 1
+        ways = ways * tries * (size - hits - misses + 1) // (misses * (size - tries)) if tries < size else 0
+    return out
 
 
 def _gain(ask: Ask, group: str) -> Callable[[Value], int]:

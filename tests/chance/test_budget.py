@@ -22,6 +22,8 @@ ALLOWED = [
     "d365 until all : tries",
     "d8 until all : sum",
     "d300 until 1.2.3 : tries",
+    "bag{r*500,b*500} until 100*r : tries",
+    "400 bag{r*300,b*300} add1 : count r",
 ]
 """About as large as may be, each by another way to the answer."""
 REFUSED = [
@@ -32,6 +34,10 @@ REFUSED = [
     "1000d1000 : sum",
     "30 d20 > 30 d30 > 30 d40 : top 40",
     "A=bag{r*50,b*50,g*50} > 100 A until 30*r : count b",
+    "1000 deck{1..100*20} : top 50",
+    "deck{1..1000} until 1 : sum",
+    "500 deck{1..1000} : run",
+    "d1000 until 1 : top 3",
 ]
 
 

@@ -317,3 +317,18 @@ def test_a_run_tells_what_each_thing_gave() -> None:
     assert sum(count for _, count in run.steps[0].left) == 2
     assert run.value == sum(len(step.values) for step in run.steps)
     assert gamelib.model("d{X} until Y : last").sample(Random(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "hits", "most"), [(500, 500, 100, None), (3, 4, 2, None), (4, 9, 4, 6), (2, 3, 3, None)]
+)
+def test_waits_for_some_of_a_bag(red: int, blue: int, hits: int, most: int | None) -> None:
+    answer = gamelib.model(f"{most or ''} bag{{r*{red},b*{blue}}} until {hits}*r : tries".strip()).exact()
+    size, longest = red + blue, most or red + blue
+    chances = (
+        {t: Fraction(comb(t - 1, hits - 1) * comb(size - t, red - hits), comb(size, red)) for t in range(hits, longest)}
+        if (hits <= red)
+        else {}
+    )
+    chances[longest] = 1 - sum(chances.values())
+    assert {value: answer.p(value) for value in answer.dist} == {value: p for value, p in chances.items() if p}
