@@ -1,40 +1,85 @@
-"""`python -m benchmarks [NAME ...]`: all parts, or those named, as engine, page, load, site, classes."""
+"""`python -m benchmarks [NAME ...] [--smallest]`: the usual parts, or those named, such as engine, page, load.
+
+Each part is a module with a `main`, and runs in a process of its own that has an end. With `--smallest` each does as
+little as it can, to see that it runs: goals that are missed do not count then.
+"""
 
 from __future__ import annotations
 
+import os
 import platform
+import signal
+import subprocess
 import sys
+import traceback
+from importlib import import_module
+from pathlib import Path
 
-from . import chance, classes, compiled, engine, load, odds, page, peers, site, thinking, tournaments
+PARTS = (
+    "engine",
+    "odds",
+    "chance",
+    "tournaments",
+    "peers",
+    "compiled",
+    "page",
+    "load",
+    "site",
+    "classes",
+    "thinking",
+)
+ASKED_FOR = ("ranks", "clicks")
+"""Not among the usual parts: hours of matches, and a count that no machine changes."""
+ALL = PARTS + ASKED_FOR
+LIMIT, LIMIT_SMALLEST = 6 * 3600, 1200  # seconds for a part
+OPTIONS = "--options"
+MISSED, FAILED = 1, 2
+"""Exit codes of a part that ran and missed a goal, and of one that did not run to its end."""
 
-PARTS = {
-    "engine": engine.main,
-    "odds": odds.main,
-    "chance": chance.main,
-    "tournaments": tournaments.main,
-    "peers": peers.main,
-    "compiled": compiled.main,
-    "page": page.main,
-    "load": load.main,
-    "site": site.main,
-    "classes": classes.main,
-    "thinking": thinking.main,
-}
+
+def run(name: str, smallest: bool) -> int:
+    """The exit code of a part; told in a sentence if it did not run to its end."""
+    asked = getattr(import_module(f"benchmarks.{name}"), "SMALLEST", ("--smallest",)) if smallest else ()
+    limit = LIMIT_SMALLEST if smallest else LIMIT
+    command = [sys.executable, "-m", "benchmarks", name, OPTIONS, *asked]
+    with subprocess.Popen(command, cwd=Path(__file__).parent.parent, start_new_session=True) as part:
+        try:
+            code = part.wait(limit)
+        except BaseException as error:
+            os.killpg(part.pid, signal.SIGKILL)  # with its servers and browsers
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            print(f"The benchmark {name} had not ended after {limit} s.", file=sys.stderr)
+            return FAILED
+    return 0 if smallest and code == MISSED else code
+
+
+def run_here(name: str, options: list[str]) -> int:
+    """The same in this process; whatever ends it is told in a sentence, behind where it happened."""
+    sys.argv = [name, *options]
+    try:
+        return import_module(f"benchmarks.{name}").main() or 0
+    except SystemExit:
+        raise
+    except BaseException as error:  # a server of the tests that does not start is no Exception
+        traceback.print_exc()
+        print(f"The benchmark {name} did not run to its end. {type(error).__name__}: {error}", file=sys.stderr)
+        return FAILED
 
 
 def main() -> int:
-    """Run the parts named on the command line, all by default."""
-    names = sys.argv[1:] or list(PARTS)
+    """Run the parts named on the command line, the usual ones by default."""
+    if OPTIONS in sys.argv:
+        return run_here(sys.argv[1], sys.argv[3:])
+    smallest = "--smallest" in sys.argv
+    names = [name for name in sys.argv[1:] if name != "--smallest"] or PARTS
     for name in names:
-        if name not in PARTS:
-            print(f"There is no benchmark {name!r}; there are {', '.join(PARTS)}.", file=sys.stderr)
-            return 2
-    print(f"Python {platform.python_version()}, {platform.machine()}; best of 5 rounds in turn, processor time.")
-    failed = 0
-    for name in names:
-        sys.argv = [name]
-        failed |= PARTS[name]() or 0
-    return failed
+        if name not in ALL:
+            print(f"There is no benchmark {name!r}; there are {', '.join(ALL)}.", file=sys.stderr)
+            return FAILED
+    rounds = "best of 5 rounds in turn, processor time"
+    print(f"Python {platform.python_version()}, {platform.machine()}; {rounds}.", flush=True)
+    return max([run(name, smallest) for name in names])
 
 
 if __name__ == "__main__":

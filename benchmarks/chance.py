@@ -9,7 +9,7 @@ from statistics import median
 import gamelib
 from gamelib.chance.answer import exact
 
-from .timing import best, heading, row
+from .timing import best, fewest, heading, row
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
         if known.other is None:
             continue
         machine = gamelib.model(known.line).machine
-        loops = 20
+        loops = fewest(20)
 
         def ours(machine: object = machine, loops: int = loops) -> None:
             for _ in range(loops):
@@ -35,7 +35,11 @@ def main() -> None:
             for _ in range(loops):
                 list(other().items())  # type: ignore[attr-defined]
 
-        seconds = best({"ours": ours, "theirs": theirs}, rounds=3)
+        seconds = best({"ours": ours, "theirs": theirs}, rounds=fewest(3))
         ratios.append(seconds["theirs"] / seconds["ours"])
         row(name, *(f"{1e6 * seconds[side] / loops:.0f}" for side in ("ours", "theirs")), f"{ratios[-1]:.1f}")
     row("median of all", "", "", f"{median(ratios):.1f}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -19,7 +19,9 @@ from widgets.table.players import HUMAN
 from widgets.table.scene import board_of, cards_of
 from widgets.table.session import Session
 
-GAMES_EACH = 6
+from .timing import fewest
+
+GAMES_EACH = fewest(6)
 MOST_CLICKS = 3000
 
 
@@ -83,7 +85,7 @@ def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> 
     play.choose(action)
 
 
-def clicks_of(games: int = GAMES_EACH) -> None:
+def main(games: int = GAMES_EACH) -> None:
     """Print the means of some games of each kind."""
     for game_id in gamelib.all_games():
         total: Counter[str] = Counter()
@@ -96,4 +98,4 @@ def clicks_of(games: int = GAMES_EACH) -> None:
 
 
 if __name__ == "__main__":
-    clicks_of()
+    main()

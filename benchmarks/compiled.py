@@ -20,11 +20,11 @@ import gamelib
 from gamelib.play import Streams
 
 from .engine import counted_game
-from .timing import ROUNDS, heading, row
+from .timing import ROUNDS, fewest, heading, row
 
 ROOT = Path(__file__).resolve().parent.parent
 FAST = ROOT / ".fast"
-GAMES, ROUND_SECONDS = 10, 0.5
+GAMES, ROUND_SECONDS = fewest(10), fewest(50) / 100
 GOAL, GOAL_SPIEL = 1.8, 2.0
 PEERS = ("hearts", "crazy_eights")
 
@@ -76,7 +76,7 @@ def _engine(*folders: Path) -> dict[str, Any]:
     path = os.pathsep.join(map(str, folders))
     command = "import json; from benchmarks import compiled; print(json.dumps(compiled.rates()))"
     done = subprocess.run(
-        [sys.executable, "-P", "-c", command],
+        [sys.executable, "-P", "-c", command, *sys.argv[1:]],
         env={**os.environ, "PYTHONPATH": path},
         cwd=ROOT,
         check=True,
@@ -136,3 +136,7 @@ def main() -> int:
     except ImportError as error:
         print(f"{error.name} is not installed; `make bench` installs it where it can be had.")
     return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

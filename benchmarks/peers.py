@@ -6,16 +6,17 @@ decisions a second of one core.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from random import Random
 
 import gamelib
 
 from .engine import counted_game
-from .timing import best, heading, row
+from .timing import best, fewest, heading, row
 
 SPIEL = ("gin_rummy", "crazy_eights", "hearts", "python_block_dominoes")
-GAMES = 8
+GAMES = fewest(8)
 
 
 def spiel_game(name: str) -> Callable[[], tuple[int, int]]:
@@ -88,3 +89,7 @@ def main() -> None:
     for name, (decisions, nodes) in counts.items():
         rate = nodes / seconds[name]
         row(name, f"{decisions / seconds[name]:,.0f}", f"{rate:,.0f}", f"{court / rate:.2f}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -30,6 +30,7 @@ from gamelib.tools.tournament import Estimate
 
 Pair = tuple[str, str]
 
+SMALLEST = ("--games", "towers", "--seats", "2", "--pairs", "0", "--most", "8", "--workers", "1")
 SEED = "ranks"
 CLEAR = 2.8
 FEWEST, BATCH, MOST = 8, 4, 600  # deals at least, deals a batch, games at most

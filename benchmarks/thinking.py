@@ -37,6 +37,7 @@ from widgets.site.serverless.build import build  # noqa: E402
 
 PARTS = {"moves": 1.0, "lab": 20.0, "review": 10.0}
 """What is measured, and how many seconds it may take."""
+SMALLEST = ("--games", "wishes", "--moves", "1")
 NOTHING = "nothing"
 GAMES = ("harem", "emira", "hadara", "towers", "wishes")
 PATIENCE = 1800  # seconds for one game

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 
-ROUNDS = 5
+
+def fewest(usual: int) -> int:
+    """How often something is done: as usual, or once, to see that it runs (`--smallest`)."""
+    return 1 if "--smallest" in sys.argv else usual
+
+
+ROUNDS = fewest(5)
 
 
 def best(work: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:

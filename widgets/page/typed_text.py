@@ -31,7 +31,7 @@ _FRACTION = re.compile("[¼½¾⅐-⅞↉]")
 def plain_text(text: str) -> str:
     """The text with plain digits, spaces, quotes, minus and comparison signs; letters and raised digits stay.
 
-    >>> plain_text("３３⅓\u00a0％"), plain_text("D6 ≥ −2")
+    >>> plain_text("３３⅓％"), plain_text("D6 ≥ −2")
     ('33 1/3 %', 'D6 >= -2')
     """
     text = UNSEEN.sub("", text)

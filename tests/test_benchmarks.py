@@ -1,0 +1,81 @@
+"""The benchmarks (`python -m benchmarks`): all are listed, what they name is there, and the quick ones run."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import ALL, FAILED
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "benchmarks"
+QUICK = ("odds", "chance", "peers", "clicks", "ranks", "compiled")
+
+
+def code_of(name: str) -> list[str]:
+    """The texts of a module that are programs, as those of its pages."""
+    texts = [
+        node.value.value
+        for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    return [text for text in texts if "\nimport " in text or "\nfrom " in text]
+
+
+def test_every_benchmark_is_listed() -> None:
+    helpers = {"__init__", "__main__", "timing"}
+    assert {file.stem for file in FOLDER.glob("*.py")} - helpers == set(ALL)
+    assert all(callable(import_module(f"benchmarks.{name}").main) for name in ALL)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_its_programs_name_is_there(name: str) -> None:
+    """Each import of the pages that a benchmark writes, and each attribute that is asked of a module of ours."""
+    for text in code_of(name):
+        tree = ast.parse(
+            text.replace("{game}", "harem").replace("{name}", "gems").replace("{code}", "").replace("{call}", "1")
+        )
+        modules = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module != "js":
+                module = import_module(str(node.module))
+                for alias in node.names:
+                    if not hasattr(module, alias.name):
+                        import_module(f"{node.module}.{alias.name}")
+                    modules[alias.asname or alias.name] = getattr(module, alias.name)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+                assert hasattr(modules[node.value.id], node.attr), f"{node.value.id}.{node.attr}"
+
+
+def test_the_pages_of_the_page_benchmark_run() -> None:
+    """Both forms of each page draw their charts."""
+    from benchmarks import page
+
+    for code in (page.FOUR_OLD, page.FOUR_NEW):
+        exec(code, {})
+    for name, game in list(page.DASHBOARDS.items())[:1]:
+        code = page.DASHBOARD_OLD.format(name=name, game=game)
+        code += "\nassert page.pictures and all(one.widget.data for one in page.pictures.values())"
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_quick_one_runs_in_its_smallest_form(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", name, "--smallest"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) > 1
+
+
+def test_one_that_fails_says_so() -> None:
+    asked = [sys.executable, "-m", "benchmarks", "ranks", "--options", "--games", "no-such-game"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == FAILED
+    assert "The benchmark ranks did not run to its end. ValueError: There is no game" in done.stderr.splitlines()[-1]
