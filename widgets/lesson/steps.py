@@ -212,9 +212,9 @@ STEPS: Mapping[str, TwoSteps] = {
         ),
     ),
     "emira-interrupt": TwoSteps(
-        Half("With what chance is the first of these cards no Interrupt?", lambda v: Fraction(48, 51)),
-        Half("It was none. With what chance is the second none either?", lambda v: Fraction(47, 50)),
-        lambda a, b, v: 1 - _drawn(48, 51, v["m"]),
+        Half("With what chance is the first of these cards no Interrupt?", lambda v: Fraction(v["calm"], v["cards"])),
+        Half("It was none. With what chance is the second none either?", lambda v: Fraction(v["calm_left"], v["left"])),
+        lambda a, b, v: 1 - _drawn(v["calm"], v["cards"], v["m"]),
     ),
     "emira-either-talent": TwoSteps(
         _count("How many artists have {one} and not {other}?", lambda v: v["first"] - _both(v)),
@@ -255,13 +255,13 @@ STEPS: Mapping[str, TwoSteps] = {
         lambda a, b, v: _drawn(v["plain"], v["all"], v["drawn"]),
     ),
     "hadara-unseen-reverse": TwoSteps(
-        _count("How many of the five tiles may yours still be?", lambda v: v["left"]),
+        _count("How many tiles may yours still be?", lambda v: v["left"]),
         _count("And how many of these show income?", lambda v: 1),
         lambda a, b, v: b / a,
     ),
     "wishes-blocked": TwoSteps(
-        _count("How many plates has nobody seen yet?", lambda v: 10 - v["seen"]),
-        _count("And how many of these still come in this round of five?", lambda v: 5 - v["seen"]),
+        _count("How many plates has nobody seen yet?", lambda v: v["left"]),
+        _count("And how many of these still come in this round?", lambda v: v["to_come"]),
         lambda a, b, v: 1 - _drawn(int(a) - v["wanted"], int(a), int(b)),
     ),
     "wishes-plates-added": TwoSteps(
