@@ -426,3 +426,83 @@ def test_favour_lasts_for_the_turn_only():
     play(s, "fate(KIS-FAVOUR)", "roll_gem", "=12+2", "end", "begin", "end", "begin", "roll_gem")
     assert s.node.dist() == TWO_DICE
     discard(s, "GOLD-3")
+
+
+def unspent(s):
+    """The acts that are refused because a Gem would stay unspent."""
+    legal = set(s.legal)
+    wasted = {str(a) for a in GAME.nameable(s) if (why := s.why_not(a)) is not None and why.code == "gem_unspent"}
+    assert not wasted & {str(action) for action in legal}
+    return wasted
+
+
+@rule("HAR-A9")
+@pytest.mark.parametrize("must", [False, True])
+def test_a_gem_that_can_buy_is_spent_by_an_option(must):
+    s = table(gem_must_be_spent=must)
+    hand(s, 0, "CON-14", "GOLD-1", "GUARD", "KIS-BARGAIN")
+    treasury(s, 0, "GOLD-3", "JEW-4", "GEM")
+    court(s, 0, "CON-17")
+    play(s, "roll_gem", "=6")
+    assert unspent(s) == ({"end", "adorn(JEW-4,CON-17)", "engage(CON-14,GOLD-3+JEW-4)"} if must else set())
+    play(s, "bank(GOLD-1)")
+    last = {
+        "end",  # one play is left, and it must buy
+        "guard",
+        "adorn(JEW-4,CON-17)",
+        "engage(CON-14,GOLD-3+JEW-4)",
+    }
+    assert unspent(s) == (last if must else set())
+    play(s, "engage(CON-14,GOLD-3+JEW-4+GEM:2)", "end")  # nothing waits any more
+
+    s = table(gem_must_be_spent=must)  # the other companion can still be paid for, so the first needs no Gem
+    hand(s, 0, "CON-02", "CON-03")
+    treasury(s, 0, "GOLD-3", "GOLD-2", "GOLD-3", "GOLD-3", "GEM")
+    play(s, "roll_gem", "=6")
+    assert unspent(s) == ({"end"} if must else set())
+    assert allowed(s, "engage(CON-02,GOLD-2+GOLD-3)")
+
+    s = table(gem_must_be_spent=must)  # what falls short binds nobody
+    hand(s, 0, "CON-02")
+    treasury(s, 0, "GEM")
+    play(s, "roll_gem", "=6")
+    assert "HAR-4.7" in cited(play(s, "end"))
+
+
+@rule("HAR-A14")
+@pytest.mark.parametrize("change", ["lost", "this_turn"])
+def test_what_jewelry_pays_too_much_is_change_for_the_turn_by_an_option(change):
+    s = table(jewelry_change=change)
+    hand(s, 0, "CON-03", "CON-01")
+    treasury(s, 0, "JEW-4", "JEW-4", "GOLD-1")
+    events = play(s, "engage(CON-03,JEW-4+JEW-4)")
+    assert ("paid_over" in codes(events), s.change) == ((True, 0) if change == "lost" else (False, 3))
+    if change == "lost":
+        assert refused(s, "engage(CON-01,GOLD-1)").code == "too_poor"
+        return
+    assert "GOLD-1" in str(legal(GAME.from_dict(s.to_dict())))
+    play(s, "engage(CON-01,GOLD-1)")
+    assert (s.change, s.players[0].treasury) == (0, {})
+
+
+@rule("HAR-A14")
+def test_change_pays_alone_and_is_lost_with_the_turn():
+    s = table(jewelry_change="this_turn", payment="any")
+    hand(s, 0, "CON-01", "CON-07", "CON-12")
+    treasury(s, 0, "GOLD-3", "GOLD-2", "JEW-4", "JEW-3", "JEW-3")
+    discard(s, "GOLD-1")
+    play(s, "engage(CON-01,GOLD-2+GOLD-3+JEW-4)")
+    assert s.change == 4  # of the 5 that are too much Gold wasted 1
+    play(s, "engage(CON-07,JEW-3+JEW-3)", "decline")
+    assert s.change == 4
+    assert "change_lost" in codes(play(s, "end"))
+    assert s.change == 0
+
+
+def test_change_alone_may_pay():
+    s = table(jewelry_change="this_turn")
+    s.plays, s.change, s.moved = 1, 4, True
+    hand(s, 0, "CON-01")
+    assert legal(s) == {"end", "engage(CON-01,-)"}
+    assert "paid_by_change" in codes(play(s, "engage(CON-01,-)"))
+    assert s.change == 0

@@ -94,7 +94,9 @@ class Harem(Game[HaremState]):
     option_list = (
         Option("unguarded_combat", "roll", ("roll", "automatic"), "HAR-A1"),
         Option("gem_roll", "each", ("each", "one_roll_for_all"), "HAR-A8"),
+        Option("gem_must_be_spent", False, (False, True), "HAR-A9"),
         Option("payment", "irredundant", ("irredundant", "any"), "HAR-A12"),
+        Option("jewelry_change", "lost", ("lost", "this_turn"), "HAR-A14"),
         Option("kadine_keeps_power", True, (True, False), "HAR-A16"),
         Option("kadine_keeps_jewelry", False, (False, True), "HAR-A15"),
         Option("variant", "standard", ("standard", "long", "short"), "HAR-12.1"),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ...nodes import Action
 from ...step import DecisionStep
 from .odds import Unguarded, raid
+from .offers import wealth
 
 if TYPE_CHECKING:
     from random import Random
@@ -71,9 +72,8 @@ def missing(s: HaremState) -> int:
 
 
 def cash(s: HaremState) -> int:
-    """Gold, ornaments and rolled Gems of the seat to move."""
-    treasury = s.players[s.turn].treasury
-    return sum(s.pending) + sum(s.game.money[card] * n for card, n in treasury.items() if card != "GEM")
+    """What the seat to move can pay now."""
+    return wealth(s, s.players[s.turn])
 
 
 def _engage(s: HaremState, action: Action) -> float:

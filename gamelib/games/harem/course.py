@@ -20,6 +20,7 @@ MARKS = {
     "grown": False,
     "pending": (),
     "discount": 0,
+    "change": 0,
     "favour": False,
     "used": (),
 }
@@ -85,6 +86,13 @@ def _marks(s: HaremState, names: list[str]) -> None:
     most = given + 2 * (s.kismet and not s.favour)
     if s.discount > most or (not s.plays and s.discount not in (given, most)):
         raise ValueError(f"discount: powers and Kismet cards of this turn do not make it {s.discount} (HAR-5.2)")
+    if s.change and (s.options["jewelry_change"] == "lost" or not s.plays):
+        raise ValueError("change: no Jewelry has paid more this turn than was due (HAR-A14)")
+    most = sum(game.money[card] * game.master_counts[card] for card in game.jewelry)
+    if s.change >= most:
+        raise ValueError(f"change: all Jewelry is worth {most}, and a companion costs 1 or more (HAR-A14)")
+    if s.change and any(getattr(frame, "why", "") == "fill" for frame in s.todo):
+        raise ValueError("change: it is lost before the hand is filled (HAR-A14)")
     if s.grown and not (player.court or player.stars):
         raise ValueError(f"grown: seat {s.turn} has no companion who could have (HAR-A28)")
     if not s.moved and (s.plays or s.kismet or s.pending or s.grown or {"gem_roll", "reroll"} & {*names}):

@@ -57,6 +57,11 @@ def engagements(card: str, money: Money, pending: tuple[int, ...], cost: int, fr
     return tuple(Action("engage", card, paid) for paid in payments(money, pending, cost, free))
 
 
+def due(s: HaremState, card: str) -> int:
+    """What cards must pay for a companion: the price less the change of this turn's Jewelry (HAR-5.2, HAR-A14)."""
+    return max(0, s.price(card) - s.change)
+
+
 def purse(s: HaremState, player: Player) -> Money:
     """The player's Gold and Jewelry as (card, value, count)."""
     treasury = player.treasury
@@ -64,9 +69,9 @@ def purse(s: HaremState, player: Player) -> Money:
 
 
 def wealth(s: HaremState, player: Player) -> int:
-    """All that can pay now: Gold, Jewelry, rolled Gems."""
+    """All that can pay now: Gold, Jewelry and its change, rolled Gems."""
     worth = s.game.worth
-    total = sum(s.pending) if s.pending else 0
+    total = s.change + (sum(s.pending) if s.pending else 0)
     for card, n in player.treasury.items():
         total += worth[card] * n
     return total
@@ -74,7 +79,50 @@ def wealth(s: HaremState, player: Player) -> int:
 
 def engage(s: HaremState, player: Player, card: str) -> tuple[Action, ...]:
     """A companion of the hand, by each legal payment (HAR-5.1)."""
-    return engagements(card, purse(s, player), s.pending, s.price(card), s.options["payment"] == "any")
+    return engagements(card, purse(s, player), s.pending, due(s, card), s.options["payment"] == "any")
+
+
+def change_after(s: HaremState, card: str, paid: tuple[str, ...]) -> int:
+    """What is left of the Jewelry in this payment and in those before it; Gold and Gems pay first (HAR-A14)."""
+    if s.options["jewelry_change"] == "lost":
+        return 0
+    money = s.game.money
+    jewelry = s.change + sum([money[part] for part in paid if part in s.game.jewelry])
+    return min(jewelry, s.change + worth(s, paid) - s.price(card))
+
+
+def worth(s: HaremState, paid: tuple[str, ...]) -> int:
+    """What the cards of a payment are worth together."""
+    return sum([int(part[4:]) if part.startswith("GEM:") else s.game.money[part] for part in paid])
+
+
+def wastes_gem(s: HaremState, player: Player, action: Action) -> bool:
+    """Whether a Gem that waits could buy now, and could not after this act (option gem_must_be_spent, HAR-A9).
+
+    Where a companion can be paid for, a Gem can be in the payment: what it makes superfluous stays out (HAR-5.4).
+    """
+    if not s.pending or s.plays >= MAX_PLAYS or not s.options["gem_must_be_spent"]:
+        return False
+    money, companions = wealth(s, player), [card for card in player.hand if card in s.game.companions]
+    if all(s.price(card) > money for card in companions):
+        return False
+    last = s.plays + 1 == MAX_PLAYS
+    match action.verb:
+        case "end":
+            return True
+        case "bank" | "guard" | "teach" | "raid":
+            return last
+        case "adorn":
+            money -= s.game.money[action.args[0]]
+            return all(s.price(card) > money for card in companions)
+        case "engage":
+            bought, paid = action.args
+            if any(part.startswith("GEM:") for part in paid):
+                return False
+            money += change_after(s, bought, paid) - s.change - worth(s, paid)
+            bases = [s.game.companions[card].base for card in companions if card != bought]
+            return last or all(base > money for base in bases)
+    return False
 
 
 def bank_first(s: HaremState, player: Player, card: str, plays: int) -> str | None:

@@ -126,6 +126,7 @@ class HaremState(State["Harem"]):
         "grown": FLAG,
         "pending": many(whole(1)),
         "discount": whole(),
+        "change": whole(),
         "favour": FLAG,
         "used": many(among("a companion with such a power", lambda s: s.game.once), distinct=True),
         "known": many(named(viewer=SEAT, card=CARD, holders=SEATS)),
@@ -160,6 +161,8 @@ class HaremState(State["Harem"]):
         self.grown = False
         self.pending: tuple[int, ...] = ()
         self.discount = 0
+        self.change = 0
+        """Gold left over from Jewelry that paid this turn, still to be spent (option jewelry_change)."""
         self.favour = False
         self.used: tuple[str, ...] = ()
 

@@ -15,7 +15,20 @@ from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame
 from . import offers
 from .draws import PLAYS, RUNS, no_discard
-from .offers import ROLL_GEM, bank_first, can_draw_harem, can_post, engage, payments, purse, wealth
+from .offers import (
+    ROLL_GEM,
+    bank_first,
+    can_draw_harem,
+    can_post,
+    change_after,
+    due,
+    engage,
+    payments,
+    purse,
+    wastes_gem,
+    wealth,
+    worth,
+)
 from .powers import no_gain, start_power
 from .raids import can_raid, start_raid
 from .state import MAX_GUARDS, MAX_PLAYS, STILL_ROUNDS
@@ -102,7 +115,7 @@ class Main(DecisionStep):
                     offers.fate(s, player, card, moves)
         if player.court or player.stars:
             offers.without_play(s, player, moves)
-        return moves
+        return self._allowed(s, player, moves)
 
     def at_any_time(self, s: HaremState) -> list[Action]:
         """What may be done while cards are drawn: a Kismet card, Jewelry under a companion (HAR-4.9, HAR-9.1)."""
@@ -113,12 +126,22 @@ class Main(DecisionStep):
                     offers.fate(s, player, card, moves)
         if player.court:
             offers.adorn(s, player, moves)
+        return self._allowed(s, player, moves)
+
+    def _allowed(self, s: HaremState, player: Player, moves: list[Action]) -> list[Action]:
+        """Those of these acts that leave a waiting Gem of use, where the option asks for it (HAR-A9)."""
+        if s.pending and s.options["gem_must_be_spent"]:
+            return [action for action in moves if not wastes_gem(s, player, action)]
         return moves
 
     # -- why not -----------------------------------------------------------------------------
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        return WHY_NOT[action.verb](self, s, s.players[s.turn], *action.args)
+        player = s.players[s.turn]
+        why = WHY_NOT[action.verb](self, s, player, *action.args)
+        if why is None and wastes_gem(s, player, action):
+            return Ruling("HAR-A9", "gem_unspent", {"gems": len(s.pending)}, "engage_with_gem")
+        return why
 
     def _not_playable(
         self, s: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]
@@ -177,7 +200,7 @@ class Main(DecisionStep):
         if why:
             return why
         cost = s.price(card)
-        legal = payments(purse(s, player), s.pending, cost, s.options["payment"] == "any")
+        legal = payments(purse(s, player), s.pending, due(s, card), s.options["payment"] == "any")
         if paid in legal:
             return None
         have = wealth(s, player)
@@ -188,23 +211,21 @@ class Main(DecisionStep):
                 {"card": card, "cost": cost, "have": have, "short": cost - have},
                 "roll_gem" if "GEM" in player.treasury else "more_gold",
             )
-        worth = 0
         money, gems = player.treasury.copy(), [f"GEM:{value}" for value in s.pending]
         for part in paid:
             if part in gems:
                 gems.remove(part)
-                worth += int(part[4:])
             elif part in s.game.money and part in money:
                 take(money, part)
-                worth += s.game.money[part]
             else:
                 return Ruling("HAR-5.3", "cannot_pay_with", {"card": part}, "roll_gem" if part == "GEM" else None)
-        if worth < cost:
-            return Ruling("HAR-5.3", "pays_too_little", {"card": card, "cost": cost, "worth": worth}, "pay_more")
+        pays = s.change + worth(s, paid)
+        if pays < cost:
+            return Ruling("HAR-5.3", "pays_too_little", {"card": card, "cost": cost, "worth": pays}, "pay_more")
         if tuple(sorted(paid)) in {tuple(sorted(cards)) for cards in legal}:
             return Ruling("HAR-5.3", "order", {})  # the same cards in another order are not another action
         spare = min(s.game.money[part] for part in paid if part in s.game.money)
-        return Ruling("HAR-5.4", "superfluous", {"cost": cost, "worth": worth, "spare": spare}, "pay_less")
+        return Ruling("HAR-5.4", "superfluous", {"cost": cost, "worth": pays, "spare": spare}, "pay_less")
 
     def _not_raid(self, s: HaremState, player: Player, card: str, target: int) -> Ruling | None:
         why = self._not_playable(s, player, card, "HAR-8.1", ("sultans_wrath",))
@@ -310,33 +331,28 @@ def do_adorn(s: HaremState, player: Player, card: str, companion: str) -> None:
 
 def do_engage(s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
     cost = s.price(card)
-    worth = 0
+    change = change_after(s, card, paid)
+    pays = s.change + worth(s, paid)
     for part in paid:
-        value = int(part[4:]) if part.startswith("GEM:") else s.game.money[part]
         if part.startswith("GEM:"):
             left = list(s.pending)
-            left.remove(value)
+            left.remove(int(part[4:]))
             s.pending = tuple(left)
             add(s.master_discard, "GEM")
         else:
             take(player.treasury, part)
             add(s.master_discard, part)
-        worth += value
     if s.log is not None:
         if cost != s.game.companions[card].base:
             s.tell("HAR-5.2", "discounted", s.turn, base=s.game.companions[card].base, cost=cost)
         also = ("HAR-5.3", "HAR-4.12") + (("HAR-4.10",) if any(part in s.game.jewelry for part in paid) else ())
-        also += ("HAR-5.4",) if worth > cost else ()
-        s.tell(
-            "HAR-5.1",
-            "paid_over" if worth > cost else "paid",
-            s.turn,
-            also,
-            card=card,
-            cards=paid,
-            cost=cost,
-            spare=worth - cost,
-        )
+        spare = pays - cost - change
+        also += ("HAR-5.4",) if spare else ()
+        code = "paid_over" if spare else "paid" if paid else "paid_by_change"
+        s.tell("HAR-5.1", code, s.turn, also, card=card, cards=paid, cost=cost, spare=spare)
+        if change != s.change:
+            s.tell("HAR-A14", "change_used" if change < s.change else "change_left", s.turn, change=change)
+    s.change = change
     s.plays += 1
     s.grown = True
     s.discount = 0
@@ -417,6 +433,10 @@ def do_end(s: HaremState, player: Player) -> None:
         if s.log is not None:
             s.tell("HAR-4.7", "gems_lost", s.turn, ("HAR-2.5",), gems=len(s.pending))
         s.pending = ()
+    if s.change:
+        if s.log is not None:
+            s.tell("HAR-A14", "change_lost", s.turn, change=s.change)
+        s.change = 0
     if s.log is not None:
         also = ("HAR-3.4", "HAR-4.11") if not s.plays and not s.kismet else ("HAR-4.11",)
         s.tell("HAR-2.5", "turn_closed", s.turn, also)

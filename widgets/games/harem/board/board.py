@@ -140,6 +140,8 @@ class CourtBoard(Board):
             {"icon": "shield", "label": self.text("guards"), "value": player.guards, "of": MAX_GUARDS},
             {"icon": "coin", "label": self.text("gold_ornaments"), "value": gold, "origin": self._worth(player)},
         ]
+        if seat == s.turn and s.change:
+            facts.append({"icon": "coin", "label": self.text("change"), "value": s.change})
         if not mine and self.front is not None:
             facts.append({"icon": "hand", "label": self.text("cards_hand"), "value": player.hand_size()})
         if isinstance(self.node, End):

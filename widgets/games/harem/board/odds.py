@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from gamelib import Action, Chance, Dist, End
+from gamelib.games.harem.offers import wealth
 from gamelib.games.harem.raids import defence, needed, rolls, wins_ties
 from gamelib.games.harem.scoring import cash_points, points
 from gamelib.games.harem.setup import TWO_DICE
@@ -270,7 +271,7 @@ def worth(board: Board) -> tuple[Json, Json]:
     s = board.view
     value = values(board, s.favour)
     me = s.players[s.turn]
-    have = sum(s.game.money.get(card, 0) * n for card, n in me.treasury.items()) + sum(s.pending)
+    have = wealth(s, me)
     lacking = [(s.price(card) - have, card) for card in me.hand if card in s.game.companions and s.price(card) > have]
     need, card = min((one for one in lacking if one[0] <= max(value)), default=(1, ""))
     label = board.text("pays_for", card=card) if card else board.text("worth_something")
