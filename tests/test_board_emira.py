@@ -168,8 +168,9 @@ def test_the_gate_shows_what_artists_look_for_and_whom_they_would_choose(positio
     for state in positions[::3]:
         for name in (*state.active, *state.later, *state.undecided):
             (shown,) = (card for card in group(scenes(state)[0], "gate")["items"] if card["id"] == f"princess:{name}")
-            sentence, *ranks = shown["list"][-1 - state.seats :]
-            assert sentence.startswith("As things stand: ")
+            lines = shown["list"]
+            stand = next(i for i, line in enumerate(lines) if line.startswith("As things stand: "))
+            sentence, *ranks = lines[stand : stand + 1 + state.seats]
             assert len(shown["lines"]) == (1 if name == SIDI else 2)
             seat = verdict(state, name, name in state.undecided)
             codes.add("none" if seat < 0 else "SIDI" if name == SIDI else "joins")

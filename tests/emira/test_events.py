@@ -460,8 +460,10 @@ def test_vermin_on_the_leftmost_space(option: str, row: tuple[int, ...]) -> None
     seat = s.node.seat
     give_pawns(s, seat, SF=(1,))
     gold = s.gold[seat]
-    go(s, "play(vermin)", "pest(SF)", "back(1)")
+    go(s, "play(vermin)", "pest(SF)")
+    told = [event.code for event in s.apply(Action("back", 1))]
     assert s.pawns[seat][1] == row
+    assert ("stays_last" in told, "moved_left" in told) == ((True, False) if row else (False, True))
     assert s.gold[seat] == gold
     s.game.check_position(s)
 

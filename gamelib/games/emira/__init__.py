@@ -75,15 +75,16 @@ class Emira(Game[EmiraState]):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """Prices, of caravans too, and what the camel disc may say."""
+        """Prices, the prices and tracks of caravans, and what the camel disc may say."""
         tables = self.tables
         prices = {
             f"{name}{more}": price
             for name, row in tables.caravans.items()
             for more, price in (("", row.cost), ("_adara", row.adara_cost))
         }
+        spaces = {f"{name}_spaces": row.spaces for name, row in tables.caravans.items()}
         looks = {f"zainab_{n}": tables.prices[f"look_at_{n}"] - tables.prices["zainab_discount"] for n in (2, 3)}
-        return {**tables.prices, **prices, **looks, "camel_track": tables.camel_track}
+        return {**tables.prices, **prices, **spaces, **looks, "camel_track": tables.camel_track}
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""

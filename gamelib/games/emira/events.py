@@ -560,9 +560,9 @@ class Back(DecisionStep):
         k = CARAVANS.index(kind)
         row = s.pawns[seat][k]
         before = len(row)
-        for space in choice.args:
-            if space > 1 or s.options["vermin_on_leftmost"] == "leaves":  # EMI-A16
-                row = move_pawn(row, space, -1)
+        moving = [space for space in choice.args if space > 1 or s.options["vermin_on_leftmost"] == "leaves"]  # EMI-A16
+        for space in moving:
+            row = move_pawn(row, space, -1)
         s.pawns[seat] = with_track(s.pawns[seat], k, row)
         gone = before - len(row)
         if k < 2:
@@ -572,10 +572,11 @@ class Back(DecisionStep):
         if s.log is not None:
             s.tell(
                 "EMI-14.18",
-                "moved_left",
+                "moved_left" if moving else "stays_last",
                 seat,
-                ("EMI-A16",) if gone else (),
+                ("EMI-A16",) if gone or len(moving) < len(choice.args) else (),
                 caravan=kind,
+                moved=len(moving),
                 spaces=choice.args,
                 gone=gone or None,
             )

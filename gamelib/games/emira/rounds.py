@@ -192,7 +192,7 @@ class Preparation(AutoStep):
         if s.log is not None and not now + later:
             s.tell("EMI-14.15", "no_princess", None)
         elif s.log is not None and cards < now + later:
-            s.tell("EMI-5.1", "pile_empty", None)
+            s.tell("EMI-5.1", "pile_empty", None, cards=cards)
 
 
 class TurnUp(ChanceStep):

@@ -37,7 +37,9 @@ def entry(board: Board) -> Json | None:
         "less": off,
         "have": s.gold[seat],
         "free": free,
-        "label": board.text("pay_bid_your_own" if free else "your_bid"),
+        "label": board.text(
+            "pay_bid_your_own" if free else "your_bid", below=s.game.tables.prices["compensation_below"]
+        ),
         "button": board.text("pay" if free else "bid"),
         "says": capital(says),
         "ladder": [action.args[0] for action in ladder(s) if action.verb == "bid"],
