@@ -87,8 +87,6 @@ class Game(Generic[S]):
     state_type: ClassVar[type[Any]]
     step_list: ClassVar[tuple[Step, ...]]
     folder: ClassVar[Path]
-    first_editions: ClassVar[Mapping[str, str]] = {}
-    """Digest of the text of its tables in version 0.1 -> edition of the same figures."""
 
     def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
         if not isinstance(cards, str | Path | None):
@@ -101,10 +99,9 @@ class Game(Generic[S]):
         self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
         self.words = Words(self.folder / "words.toml", vocabulary)
         path = self.cards_folder / "cards.toml"
-        text, tables = read_tables(path)
+        tables = read_tables(path)
         self.edition = digest(json.dumps(figures_of(tables), sort_keys=True))
         """A digest of the figures of the card tables, so that a saved game is not opened with other cards."""
-        self._text_digest = digest(text)
         try:
             self.load_cards(tables, path)
         except CardTableError:
@@ -114,13 +111,8 @@ class Game(Generic[S]):
         self.name_cards(self.words)
 
     def is_edition(self, said: Any) -> bool:
-        """Whether a saved game that names this edition has the cards of this game.
-
-        Version 0.1 named a digest of the file's text, comments and all; its links open while the figures are the same.
-        """
-        return said in (self.edition, self._text_digest) or (
-            isinstance(said, str) and self.first_editions.get(said) == self.edition
-        )
+        """Whether a saved game that names this edition has the cards of this game."""
+        return bool(said == self.edition)
 
     def __reduce__(self) -> tuple[Any, ...]:
         own = self.cards_folder == self.folder

@@ -140,8 +140,8 @@ def _fit(kind: Kind, value: Any, what: str) -> None:
         raise CardTableError(f"{what} should be {kind.what}, not {told(value)}.") from error
 
 
-def read_tables(path: Path) -> tuple[str, dict[str, Any]]:
-    """The text of a card table, and what it says. CardTableError if it cannot be read or has what no table has."""
+def read_tables(path: Path) -> dict[str, Any]:
+    """The tables of a cards.toml. CardTableError if it cannot be read or has what no table has."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             text = file.read(MOST_TABLE + 1)
@@ -155,7 +155,7 @@ def read_tables(path: Path) -> tuple[str, dict[str, Any]]:
         raise CardTableError(f"{path}: this card table cannot be read: {error.strerror}.") from error
     except ValueError as error:
         raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
-    return text, tables
+    return tables
 
 
 def figures_of(tables: Any) -> Any:

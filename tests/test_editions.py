@@ -64,3 +64,16 @@ def test_a_corrected_table_reaches_all_that_is_told(name, tmp_path):
     assert told != own
     assert all(text == after for text, after in zip(own.values(), dict(asked(name, None)).values(), strict=True))
     assert any(expected[what] != text for what, text in own_pages.items()) == (name in PAGES)
+
+
+def test_a_comment_changes_no_edition(tmp_path):
+    """The text of a table may change as it likes; a figure may not, nor may another table pass for it."""
+    for name, game in gamelib.all_games().items():
+        text = (game.folder / "cards.toml").read_text(encoding="utf-8")
+        table = tmp_path / "cards.toml"
+        other = text.replace('source = "house"', 'source = "public"')
+        table.write_text(f"# another comment\n{other}", encoding="utf-8")
+        same = gamelib.game(name, cards=tmp_path)
+        assert same.edition == game.edition
+        assert same.is_edition(game.edition)
+        assert not any(same.is_edition(said) for said in ("00000000", None, [game.edition]))

@@ -27,7 +27,7 @@ Code = tuple[int, ...]
 
 def terms(game: Game) -> frozenset[str]:
     """Every text of the card tables, keys too: ids of cards above all."""
-    return frozenset(_texts(read_tables(game.cards_folder / "cards.toml")[1]))
+    return frozenset(_texts(read_tables(game.cards_folder / "cards.toml")))
 
 
 def _texts(data: Any) -> Iterator[str]:
