@@ -22,6 +22,7 @@ from gamelib.games.towers.stopping import flee_price
 from gamelib.play import choose
 from tests.test_scene import offered
 from widgets.games.towers.board.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
+from widgets.games.towers.board.preview import preview
 from widgets.page.protocol import Json
 from widgets.page.texts import NAMES
 from widgets.table.scene import board_of, board_type, cards_of
@@ -303,3 +304,21 @@ def test_every_option_and_player_has_words() -> None:
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
     assert GAME.bot_label("calm") == "bot: anything but flight"
+
+
+@pytest.mark.parametrize(
+    ("cache", "options", "card", "texts"),
+    [
+        ("KEY-LG, CROWN-CG", "", "KEY-LG", ["Keys on Keys: it matches, so you may go on."]),
+        ("KEY-LG", "", "KEY-LG", ["Keys on Keys: it matches, but you cannot go on."]),
+        ("STAR-NE, CROWN-CG", "", "STAR-NE", ["into your own pile"]),
+        ("STAR-NE, CROWN-CG", "unplayed keep; ", "STAR-NE", ["still in your hand"]),
+    ],
+)
+def test_a_preview_says_whether_the_turn_goes_on_and_where_the_rest_goes(
+    cache: str, options: str, card: str, texts: list[str]
+) -> None:
+    cell = "NE" if card == "KEY-LG" else "NG"
+    state = gamelib.game("towers").position(f"2 seats; {options}now choose(seat: 0); caches.0 [{cache}]")
+    steps = preview(state, 0, Action("place", card, "Keys", cell))["steps"]
+    assert all(any(text in step["text"] for step in steps) for text in texts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from gamelib import Action
+from gamelib import Action, Decision
 from gamelib.nodes import Seat
 
 from ....page.protocol import Json
@@ -21,10 +21,11 @@ def preview(s: Any, seat: Seat, action: Action) -> Json:
     after.apply(action)
     steps: list[Json] = []
     gets: Counter[Seat] = Counter()
+    goes_on = isinstance(after.node, Decision) and after.node.ask == "chain"
     for event in after.events:
         values = event.values
         if event.code == "matched":
-            told = words.text("matches", suit=values["suit"], tower=values["tower"])
+            told = words.text("matches" if goes_on else "matches_last", suit=values["suit"], tower=values["tower"])
             steps.append({"ok": True, "text": told, "rule": event.rule})
         elif event.code == "unmatched":
             told = words.text("matches_not", suit=values["suit"], tower=values["tower"])
@@ -35,7 +36,12 @@ def preview(s: Any, seat: Seat, action: Action) -> Json:
         elif event.code == "gets":
             gets[event.seat] += len(values["cards"])
         elif event.code in LEFT_OVER and values["cards"]:
-            steps.append({"text": words.text("left_over", cards=values["cards"]), "rule": event.rule})
+            steps.append(
+                {
+                    "text": words.text("left_over_" + after.options["unplayed"], cards=values["cards"]),
+                    "rule": event.rule,
+                }
+            )
         elif event.code == "cache_to_balance":
             gets[event.seat] += len(values["cards"])
     piles = [{"seat": other, "now": len(s.balances[other]), "add": gets[other]} for other in s.seated()]
