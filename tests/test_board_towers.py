@@ -307,18 +307,19 @@ def test_every_option_and_player_has_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cache", "options", "card", "texts"),
+    ("cache", "unplayed", "cell", "text"),
     [
-        ("KEY-LG, CROWN-CG", "", "KEY-LG", ["Keys on Keys: it matches, so you may go on."]),
-        ("KEY-LG", "", "KEY-LG", ["Keys on Keys: it matches, but you cannot go on."]),
-        ("STAR-NE, CROWN-CG", "", "STAR-NE", ["into your own pile"]),
-        ("STAR-NE, CROWN-CG", "unplayed keep; ", "STAR-NE", ["still in your hand"]),
+        (("KEY-LG", "CROWN-CG"), "to_balance", "NE", "Keys on Keys: it matches, so you may go on."),
+        (("KEY-LG",), "to_balance", "NE", "Keys on Keys: it matches, but you cannot go on."),
+        (("STAR-NE", "CROWN-CG"), "to_balance", "NG", "into your own pile"),
+        (("STAR-NE", "CROWN-CG"), "keep", "NG", "still in your hand"),
     ],
 )
 def test_a_preview_says_whether_the_turn_goes_on_and_where_the_rest_goes(
-    cache: str, options: str, card: str, texts: list[str]
+    cache: tuple[str, ...], unplayed: str, cell: str, text: str
 ) -> None:
-    cell = "NE" if card == "KEY-LG" else "NG"
-    state = gamelib.game("towers").position(f"2 seats; {options}now choose(seat: 0); caches.0 [{cache}]")
-    steps = preview(state, 0, Action("place", card, "Keys", cell))["steps"]
-    assert all(any(text in step["text"] for step in steps) for text in texts)
+    state = gamelib.game("towers").ordinary(2, unplayed=unplayed)
+    state.caches[0] = cache
+    state.deck = [card for card in state.deck if card not in cache]
+    steps = preview(state, 0, Action("place", cache[0], "Keys", cell))["steps"]
+    assert any(text in step["text"] for step in steps)
