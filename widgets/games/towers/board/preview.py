@@ -22,6 +22,7 @@ def preview(s: Any, seat: Seat, action: Action) -> Json:
     steps: list[Json] = []
     gets: Counter[Seat] = Counter()
     goes_on = isinstance(after.node, Decision) and after.node.ask == "chain"
+    kept = after.options["unplayed"] == "keep"
     for event in after.events:
         values = event.values
         if event.code == "matched":
@@ -38,7 +39,7 @@ def preview(s: Any, seat: Seat, action: Action) -> Json:
         elif event.code in LEFT_OVER and values["cards"]:
             steps.append(
                 {
-                    "text": words.text("left_over_" + after.options["unplayed"], cards=values["cards"]),
+                    "text": words.text("left_over_keep" if kept else "left_over_to_balance", cards=values["cards"]),
                     "rule": event.rule,
                 }
             )
