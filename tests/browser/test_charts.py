@@ -17,6 +17,7 @@ from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_
 from tests.conftest import Server, kismet
 from widgets.page.bundle import pack
 from widgets.page.folders import WIDGETS
+from widgets.page.modules import linked
 
 PAGE = """
 from fractions import Fraction
@@ -270,7 +271,7 @@ def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None
     page = new_page()
     page.add_style_tag(content=(WIDGETS / "page/theme.css").read_text(encoding="utf-8"))
     packed = base64.b64encode(pack(library)).decode()
-    found = page.evaluate(FAKES, [(WIDGETS / "chart/chart.js").read_text(encoding="utf-8"), packed])
+    found = page.evaluate(FAKES, [linked("chart/chart.js"), packed])
     assert found["seen"] == [[1, 0], [1, 1], [1, 0]]
     assert found["left"] == 0
     assert len(found["drawn"]) == 2
