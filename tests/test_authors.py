@@ -71,8 +71,8 @@ def test_the_template_is_short_and_without_fault(capsys: pytest.CaptureFixture[s
             "my-lesson.ipynb, cell 4, line 2: {exact} tells the answer before “Compare” does.",
         ),
         (
-            'for a six.\\", dice',
-            'for a six.\\", up=\\"No.\\", dice',
+            'for a six.\\",',
+            'for a six.\\", up=\\"No.\\",',
             "my-lesson.ipynb, cell 8, line 1: The answer goes up: the reply to “up” is for who is wrong",
         ),
         (

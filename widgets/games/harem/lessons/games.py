@@ -51,8 +51,18 @@ def versus_start(gold: int) -> Record:
     return _found(_gem_or_gold)
 
 
+@dataclass(frozen=True)
+class _MayRollAfter:
+    """A gem may be rolled, later in the game than a number of turns."""
+
+    turns: int
+
+    def __call__(self, state: Any) -> bool:
+        return state.turns > self.turns and _may_roll(state)
+
+
 def versus_after(place: int, gold: int) -> Record:
-    return then(_found(_may_roll), ROLL_GEM, place)
+    return then(_found(_MayRollAfter(versus_start(gold).state.turns)), ROLL_GEM, place)
 
 
 @dataclass(frozen=True)
