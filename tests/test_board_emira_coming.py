@@ -55,7 +55,7 @@ def test_the_goal_among_the_next_artists_is_counted_in_full() -> None:
 
 def test_caravans_bring_in_the_columns_what_stands_on_their_roads() -> None:
     tall = 0
-    for board in boards(5):
+    for board in boards(7):
         told = caravans(board, 0)
         assert told is not None
         cols = told["columns"]["cols"]
