@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ def ids(folder: Path = NOTEBOOKS) -> list[str]:
 def read(id: str, folder: Path = NOTEBOOKS) -> dict[str, Any]:
     """A lesson's notebook as JSON. ValueError if there is none of this id."""
     if id not in ids(folder):
-        raise ValueError(sentence(f"There is no lesson {told(id)}; there are {', '.join(ids(folder))}."))
+        near = get_close_matches(str(id), ids(folder), 1, 0)
+        meant = f" Do you mean {near[0]}?" if near else ""
+        raise ValueError(sentence(f"There is no lesson {told(id)}.{meant}"))
     content: dict[str, Any] = json.loads((folder / FOLDER / f"{id}.ipynb").read_text(encoding="utf-8-sig"))
     return content
 
