@@ -95,7 +95,8 @@ def test_a_value_that_would_be_filled_in_otherwise_is_written_down(monkeypatch):
     """Whatever a game lets pass: nothing is left out because the ordinary position has it, too."""
     monkeypatch.setattr(check, "_plates", lambda s, names: None)
     game = gamelib.game("wishes")
-    s = game.position("2 seats; now first_face(seat: 1, left: 1); round 0; plate HAPPY; hands.0 [T01, T14, T39]; hands.1 [T21, T46]")
+    hands = "hands.0 [T01, T14, T39]; hands.1 [T21, T46]"
+    s = game.position(f"2 seats; now first_face(seat: 1, left: 1); round 0; plate HAPPY; {hands}")
     assert s.plate == "HAPPY"
     assert game.position(game.written(s)) == s
 

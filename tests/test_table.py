@@ -408,7 +408,7 @@ def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
     scene = opened.table.scene
     assert (scene["step"], scene["steps"]) == (40, last)
     node = played.at(40).node
-    asked = node.seat != scene["viewer"]
+    asked = isinstance(node, Decision) and node.seat != scene["viewer"]
     assert scene["ask"] == (f"{played.names[node.seat]} chooses." if asked else GAME.say(node, played.names))
     opened.do("peek", step=12)
     assert opened.answer("peek")["scene"]["ask"] == GAME.say(played.at(12).node, played.names)
@@ -440,7 +440,7 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
     assert opened.table.session.record.choices == course.record.choices
     assert opened.log[-1]["s"] == scene["steps"]
     opened.do("line", line=0)
-    assert opened.table.session.record is played
+    assert opened.table.session.record.choices == played.choices
     assert opened.table.scene["step"] == step + 1
     assert opened.log[-1]["s"] == len(played)
 
@@ -589,7 +589,7 @@ def test_play_on_from_here_keeps_the_old_line(played: Record) -> None:
         opened.do("go", step=3)
         opened.do("cut")
         opened.do("roll")
-        assert opened.table.session.lines[0].record is played
+        assert opened.table.session.lines[0].record.choices == played.choices
     assert len(opened.table.session.lines) == MOST_LINES
 
 
