@@ -268,6 +268,7 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = [odds.raid(0, guards) for guards in range(3)]
     monkeypatch.setattr(raids.wins_ties, "__code__", (lambda guards: True).__code__)
     bots._chance.cache_clear()
+    RAID._answers.clear()
     try:
         for guards in range(3):
             exact = odds.raid(0, guards)
@@ -281,6 +282,7 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
         test_a_raid_is_won_at_the_table_as_often_as_the_odds_say("roll")
     finally:
         bots._chance.cache_clear()
+        RAID._answers.clear()
 
 
 @pytest.mark.parametrize(
