@@ -87,6 +87,8 @@ class Game(Generic[S]):
     state_type: ClassVar[type[Any]]
     step_list: ClassVar[tuple[Step, ...]]
     folder: ClassVar[Path]
+    first_editions: ClassVar[Mapping[str, str]] = {}
+    """Digest of the text of its tables in version 0.1 -> edition of the same figures."""
 
     def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
         if not isinstance(cards, str | Path | None):
@@ -111,8 +113,11 @@ class Game(Generic[S]):
         self.name_cards(self.words)
 
     def is_edition(self, said: Any) -> bool:
-        """Whether a saved game that names this edition has the cards of this game."""
-        return bool(said == self.edition)
+        """Whether a saved game that names this edition has the cards of this game.
+
+        Links of before name a digest of the file's text; they open while the figures are the same.
+        """
+        return said == self.edition or (isinstance(said, str) and self.first_editions.get(said) == self.edition)
 
     def __reduce__(self) -> tuple[Any, ...]:
         own = self.cards_folder == self.folder
