@@ -55,7 +55,7 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
     assert found["done"] == found["of"]
     assert 1 <= len(found["worst"]) <= 3
     for one in found["worst"]:
-        assert one["title"].startswith(f"{record.names[0]} chose “")
+        assert one["title"].startswith(f"{table.session.record.names[0]} chose “")
         assert re.search(r"” would have (won|brought|left) ", one["title"])
         assert one["lines"][0].startswith("Games won from there: ")
         assert one["lines"][-1].startswith("In all it cost about ")
