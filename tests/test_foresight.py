@@ -50,7 +50,8 @@ def facts(play: Session) -> dict[str, str]:
 @pytest.mark.parametrize("game_id", TAUGHT)
 def test_what_is_foreseen_comes_true(game_id: str) -> None:
     """Where nobody else acts in between, each number that was foretold stands there after the act."""
-    play, rng = courses(game_id, 3), Random(4)
+    seed = 8 if game_id == "emira" else 3  # a course in which a seat chooses twice in a row
+    play, rng = courses(game_id, seed), Random(4)
     play.spares = False
     told = 0
     for _ in range(SHOWN):
