@@ -134,13 +134,13 @@ def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
 
 
 def test_a_first_touch_shows_and_a_second_does() -> None:
-    page = Page(Table("harem", seed=6))
+    page = Page(Table("harem", seed=1))
     page.do("play_on")
     scene = page.table.scene
     raids = [action["n"] for action in scene["actions"] if action.get("chance")]
     harmless = [action["n"] for action in scene["actions"] if action["label"].startswith("Put Gold")]
     step = scene["step"]
-    assert len(raids) == 6
+    assert len(raids) == 2
     assert harmless
     for n in raids:
         page.do("touch", n=n, step=step, line=0)
