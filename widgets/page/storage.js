@@ -39,6 +39,7 @@ class TabName {
   }
 }
 
+/** @param {"sessionStorage" | "localStorage"} area */
 function usableStorage(area) {
   try {
     const storage = window[area];
