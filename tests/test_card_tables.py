@@ -161,6 +161,10 @@ OTHER_FIGURES = {
             "seats = 3\nsimple_placed = 9\nrevealed = 3\nplates = 5",
             "seats = 3\nsimple_placed = 9\nrevealed = 3\nplates = 4",
         ),
+        ('id = "T45"\nkind = "Music"\nhearts = 3', 'id = "T45"\nkind = "Music"\nhearts = 1'),
+        ('id = "T41"\nkind = "Music"\nhearts = 1', 'id = "T41"\nkind = "Music"\nhearts = 3'),
+        ("adding_plates = 8", "adding_plates = 7"),
+        ("adds = true", "adds = false"),
     ),
 }
 """Tables with other figures: what stands in them, and what then does."""
@@ -181,7 +185,9 @@ FOLLOWING = {
     "harem-companion-cheapest": ("only 2 cost 4",),
     "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 will do", "All 3 Guards must lie there"),
     "wishes-blocked": ("4 of the 10 plates make a round", "will still come, not 4"),
-    "wishes-plates-added": ("4 plates make a round", "16/5 (3.20) is the mean"),
+    "wishes-priority": ("your music card with 1 heart and", "come before your 1, and"),
+    "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 random cards", "one of the 7 cards"),
+    "wishes-plates-added": ("4 plates make a round", "14/5 (2.80) is the mean"),
     "emira-bid-down": ("you may take 170 instead", "you have 660"),
 }
 """What questions say with these tables."""

@@ -13,8 +13,9 @@ from typing import Any
 from ...dist import Dist
 from ...games.wishes.odds import MY_HAND, MY_STACK, WishesOdds, published
 from ...games.wishes.tables import Task
-from ...numbers import amount, share
+from ...numbers import amount, share, some
 from ..question import Figure, Misconception, Parameter, Question
+from .plates import adding
 
 SHOWN = {"Tea": "tea", "Sleep": "sleep", "Fan Wave": "fan waving"}
 
@@ -33,6 +34,11 @@ def told_pay(odds: WishesOdds = published) -> str:
     """The points of the places, in words."""
     *first, last = map(str, pay(odds).values())
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def hearts_of(cards: Collection[str], odds: WishesOdds = published) -> int:
+    """The hearts of some cards together."""
+    return sum(tasks(odds)[card].hearts for card in cards)
 
 
 def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
@@ -95,7 +101,7 @@ PRIORITY = Question(
     id="wishes-priority",
     game="wishes",
     title="The race for the Extra Tasks",
-    prompt="The Extra Task stack holds your music card with 3 hearts and {cards} more cards that nobody knows, random "
+    prompt="The Extra Task stack holds your music card with {hearts} and {cards} more cards that nobody knows, random "
     "ones out of the {total} that "
     "you do not hold. Your Orderly stands on music. {rival} The places score {pays} points, the first one first. In "
     "a tie the kind "
@@ -129,7 +135,7 @@ PRIORITY = Question(
         ),
     ),
     hints=(
-        "What sums of hearts of another kind come before your 3, and what if it is a tie?",
+        "What sums of hearts of another kind come before your {own}, and what if it is a tie?",
         "First place comes out with a chance of {first}.",
         "Take the chances of the later places too, and weigh all with {pays} points.",
     ),
@@ -153,6 +159,8 @@ PRIORITY = Question(
         "rival": "Nobody else has one on the chart."
         if ahead == "nobody"
         else f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
+        "hearts": some(hearts_of(MY_STACK, odds), "heart"),
+        "own": hearts_of(MY_STACK, odds),
         "pays": told_pay(odds),
         "total": unseen(odds).total(),
         "first": share(race(cards, ahead, odds).p(1)),
@@ -257,37 +265,50 @@ INTENT = Question(
 
 # -- alone: how many hearts are enough ---------------------------------------------------------------------
 
-OWN = {
-    "3": ("T45",),
-    "4": ("T47",),
-    "3+2": ("T45", "T43"),
-    "3+3": ("T45", "T46"),
-    "4+3": ("T47", "T45"),
-    "4+4": ("T47", "T48"),
-    "4+4+3": ("T47", "T48", "T45"),
-}
-ADDED = 8
+OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
+"""Hearts of the music cards in the stack, card by card."""
+
+
+def own_cards(own: str, odds: WishesOdds = published) -> tuple[str, ...]:
+    """Music cards with these hearts. ValueError if the tables have too few.
+
+    >>> own_cards("4+3")
+    ('T47', 'T45')
+    """
+    chosen: list[str] = []
+    for hearts in map(int, own.split("+")):
+        can = (name for name, task in tasks(odds).items() if (task.kind, task.hearts) == ("Music", hearts))
+        card = next((name for name in can if name not in chosen), None)
+        if card is None:
+            raise ValueError(f"There are no music cards with {own} hearts.")
+        chosen.append(card)
+    return tuple(chosen)
 
 
 def safe(own: str, odds: WishesOdds = published) -> Fraction:
-    return odds.own_hearts(OWN[own], ADDED).p(1)
+    return odds.own_hearts(own_cards(own, odds), adding(odds)).p(1)
+
+
+def unknown_music(own: str, odds: WishesOdds = published) -> int:
+    """How many music cards are not in the stack yet."""
+    return sum(task.kind == "Music" for task in tasks(odds).values()) - len(own_cards(own, odds))
 
 
 @lru_cache(16)
 def safe_by_limits(own: str, odds: WishesOdds = published) -> Fraction:
     """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
-    cards = OWN[own]
+    cards, added = own_cards(own, odds), adding(odds)
     rest = [task for name, task in tasks(odds).items() if name not in cards]
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
     for task in rest:
         if task.kind == "Music":
             for (n, hearts), count in list(ways.items()):
                 ways[n + 1, hearts + task.hearts] = ways.get((n + 1, hearts + task.hearts), 0) + count
-    base = sum(tasks(odds)[card].hearts for card in cards)
+    base = hearts_of(cards, odds)
     good = 0
     limits: dict[int, dict[int, int]] = {}  # hearts at most -> stacks of the other kinds by number of cards
     for (n, hearts), count in ways.items():
-        if n > ADDED:
+        if n > added:
             continue
         most = base + hearts
         if most not in limits:
@@ -307,27 +328,27 @@ def safe_by_limits(own: str, odds: WishesOdds = published) -> Fraction:
                         joint[a + b] = joint.get(a + b, 0) + x * y
                 total = joint
             limits[most] = total
-        good += count * limits[most].get(ADDED - n, 0)
-    return Fraction(good, comb(len(rest), ADDED))
+        good += count * limits[most].get(added - n, 0)
+    return Fraction(good, comb(len(rest), added))
 
 
 @lru_cache(16)
 def one_rival(own: str, odds: WishesOdds = published) -> Fraction:
     """The chance that tea alone does not come before music."""
-    cards = OWN[own]
+    cards, added = own_cards(own, odds), adding(odds)
     pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in cards)
-    tea, music = (odds.kind_sums(pool, kind, ADDED) for kind in ("Tea", "Music"))
+    tea, music = (odds.kind_sums(pool, kind, added) for kind in ("Tea", "Music"))
     rest = sum(pool.values()) - sum(n for (kind, _), n in pool.items() if kind in ("Tea", "Music"))
-    base = sum(tasks(odds)[card].hearts for card in cards)
+    base = hearts_of(cards, odds)
     good = sum(
-        x * y * comb(rest, ADDED - a - b)
+        x * y * comb(rest, added - a - b)
         for a, row in enumerate(tea)
         for t, x in row.items()
-        for b, line in enumerate(music[: ADDED - a + 1])
+        for b, line in enumerate(music[: added - a + 1])
         for m, y in line.items()
         if t <= base + m
     )
-    return Fraction(good, comb(sum(pool.values()), ADDED))
+    return Fraction(good, comb(sum(pool.values()), added))
 
 
 SAFE = Question(
@@ -335,7 +356,7 @@ SAFE = Question(
     game="wishes",
     title="How many hearts make first place safe?",
     prompt="You play alone. Your Orderly stands on music, and you put music cards with {own} hearts into the stack. "
-    "The plates add 8 random "
+    "The plates add {added} random "
     "cards out of the others. Ties are yours. What is the chance that music comes first?",
     concept="diminishing returns",
     rules=("WIS-12.2", "WIS-14.2", "WIS-14.5"),
@@ -343,11 +364,11 @@ SAFE = Question(
     kind="chance",
     answer=safe,
     second=safe_by_limits,
-    trial=lambda rng, own, odds: random_place(rng, ADDED, OWN[own], (), "Music", "", odds) == 1,
+    trial=lambda rng, own, odds: random_place(rng, adding(odds), own_cards(own, odds), (), "Music", "", odds) == 1,
     misconceptions=(
         Misconception(
             "Six kinds, one in six",
-            lambda own: Fraction(1, 6),
+            lambda own, odds: Fraction(1, len(odds.tables.kinds)),
             "The kinds do not start alike: music already has {hearts} hearts.",
         ),
         Misconception(
@@ -358,12 +379,12 @@ SAFE = Question(
         Misconception(
             "Safe",
             lambda own: Fraction(1),
-            "8 cards may well bring {more} hearts to another kind.",
+            "{added} cards may well bring {more} hearts to another kind.",
         ),
     ),
     hints=(
         "Which sums of another kind would come before your {hearts} hearts?",
-        "Music may grow too: one of the 8 cards is music with a chance of {grows}.",
+        "Music may grow too: one of the {added} cards is music with a chance of {grows}.",
         "Count the stacks in which no other kind has more hearts than music, kind by kind.",
     ),
     figure=Figure(
@@ -371,7 +392,8 @@ SAFE = Question(
         lambda own, odds: {
             "series": {
                 "mean points": [
-                    (sum(map(int, name.split("+"))), odds.points(odds.own_hearts(OWN[name], ADDED))) for name in OWN
+                    (sum(map(int, name.split("+"))), odds.points(odds.own_hearts(own_cards(name, odds), adding(odds))))
+                    for name in OWN
                 ]
             },
             "title": f"{own} hearts: first with a chance of {share(safe(own, odds))}",
@@ -380,12 +402,13 @@ SAFE = Question(
             "marked": (sum(map(int, own.split("+"))), own),
         },
     ),
-    parameters={"own": Parameter("4+3", tuple(OWN), "own hearts in the stack")},
+    parameters={"own": Parameter("4+3", OWN, "own hearts in the stack")},
     words=lambda own, odds: {
         "hearts": sum(map(int, own.split("+"))),
         "more": sum(map(int, own.split("+"))) + 1,
         "others": len(odds.tables.kinds) - 1,
-        "grows": share(Fraction(8 - len(OWN[own]), len(tasks(odds)) - len(OWN[own]))),
+        "added": adding(odds),
+        "grows": share(Fraction(unknown_music(own, odds), len(tasks(odds)) - len(own_cards(own, odds)))),
     },
 )
 
