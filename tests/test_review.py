@@ -15,7 +15,7 @@ from gamelib.play import choose
 from gamelib.tools.review import Judged, costliest, decisions, habits, judge, judging, review, said
 from gamelib.tools.tournament import Estimate
 from tests.conformance import TAUGHT
-from tests.find_blunders import FAR, FILE, WANTED, long_search
+from tools.find_blunders import FAR, FILE, WANTED, long_search
 
 LONG = bool(os.environ.get("KISMET_LONG"))
 FEW = 2  # of the planted blunders in the suite, of which one may be missed; all of them in a long run

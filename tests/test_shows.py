@@ -26,7 +26,7 @@ from gamelib.bank.shows import (
 )
 from gamelib.play import choose, random_bot
 from tests.conformance import PACKAGES, TAUGHT
-from tests.find_shows import NO_REASON, by_hand
+from tools.find_shows import NO_REASON, by_hand
 from widgets.page.texts import NAMES
 from widgets.table.scene import board_type
 from widgets.table.shown import ALONE, NOTHING, boards_of, cards_in, changes, moment, seen

@@ -25,7 +25,7 @@
     about = ["EMI-12.1"]              those that the run is about for which it was made
     shown = [...]
 
-`python -m tests.find_riddles` finds them, counts the wins and picks what is shown.
+`python -m tools.find_riddles` finds them, counts the wins and picks what is shown.
 """
 
 from __future__ import annotations

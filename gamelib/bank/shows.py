@@ -1,6 +1,6 @@
 """Shows: for every rule of a game a position in which it is due, and the step in it that cites the rule.
 
-`shows.toml` in a game's folder here lists them; `python -m tests.find_shows` finds them anew. A show is
+`shows.toml` in a game's folder here lists them; `python -m tools.find_shows` finds them anew. A show is
 
     rule = "HAR-4.4"             the id
     how = "event"                how the step cites it, one of `HOWS`

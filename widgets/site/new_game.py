@@ -129,7 +129,7 @@ def page_lacks(name: str, top: Path) -> Iterator[str]:
     where = f"gamelib/bank/{name}/shows.toml"
     for id, rule in game.rules.items():
         if id not in shown:
-            yield f"{where}: no step shows {id}; python -m tests.find_shows {name} looks for one."
+            yield f"{where}: no step shows {id}; python -m tools.find_shows {name} looks for one."
         if id not in silent and not rule.question:
             yield f"{where}: nothing is refused by {id}, and [unrefused] does not say why."
     tests = top / "tests" / name

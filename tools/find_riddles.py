@@ -1,4 +1,4 @@
-"""Riddles that lie ready: `python -m tests.find_riddles find GAME MINUTES`, or `... fill GAME`.
+"""Riddles that lie ready: `python -m tools.find_riddles find GAME MINUTES`, or `... fill GAME`.
 
 `find` prints decisions in games of the rule of thumb, and a few steps from the positions of shows, in which one action
 wins far more games than several others: entries for `gamelib/bank/<game>/riddles.toml` (see gamelib/bank/prepared.py)
@@ -30,8 +30,8 @@ from gamelib.bank.riddles import positions, riddle_rules
 from gamelib.bank.worlds import near
 from gamelib.games.search import NotEndedError
 from gamelib.state import State
-from tests.find_blunders import whole_game
 from tests.lessons.visit import IDS
+from tools.find_blunders import whole_game
 from widgets.lesson.files import load
 from widgets.page.texts import NAMES
 from widgets.rules.facts import MOST_FACTS, MOST_PARTS, Visible, pictured
@@ -228,7 +228,7 @@ def fill(game: Game) -> None:
 
 def write(game: Game, data: dict[str, Any]) -> None:
     """The file, as a person would write it."""
-    lines = ["# Riddles that lie ready (see gamelib/bank/prepared.py); counted by python -m tests.find_riddles.", ""]
+    lines = ["# Riddles that lie ready (see gamelib/bank/prepared.py); counted by python -m tools.find_riddles.", ""]
     lines += ["[why]", *(f"{id} = {json.dumps(text, ensure_ascii=False)}" for id, text in data["why"].items())]
     for part in ("better", "ready"):
         for entry in data.get(part, ()):

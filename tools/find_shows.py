@@ -1,4 +1,4 @@
-"""Find a show for every rule: `python -m tests.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml anew.
+"""Find a show for every rule: `python -m tools.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml anew.
 
 Those that still show their rule in the same way stay as they are, so one can be written by hand; delete one to find
 it anew.
@@ -39,7 +39,7 @@ from widgets.page.texts import NAMES
 from widgets.table.scene import board_of, cards_of
 from widgets.table.shown import places
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).resolve().parent.parent / "tests"
 STEPS_A_TEST = 60
 GAMES = 60
 REFUSALS_EVERY = 7
@@ -72,7 +72,7 @@ SLIPS = (
 """Codes of refusals of what nobody would try who sees the table."""
 NO_REASON = ("no_action", "not_now", "over", "chance_first")
 """Codes of refusals that no rule of the game decides."""
-HEAD = "# Made by tests/find_shows.py: for each rule a position and the step in it that cites the rule.\n\n"
+HEAD = "# Made by tools/find_shows.py: for each rule a position and the step in it that cites the rule.\n\n"
 
 
 @dataclass(frozen=True, slots=True)

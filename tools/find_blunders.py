@@ -1,4 +1,4 @@
-"""Positions in which one action is far worse than another by a long search: `python -m tests.find_blunders [game ...]`.
+"""Positions in which one action is far worse than another by a long search: `python -m tools.find_blunders [game ...]`.
 
 They are written to `tests/blunders.toml`: a link to the game so far, the bad action, and the better one with which the
 long search compared it. `tests/test_review.py` asks whether a review finds them.
@@ -18,7 +18,7 @@ from gamelib.games.search import SEEDS, play_on, worth
 from gamelib.play import advance, choose
 from gamelib.tools.tournament import Estimate
 
-FILE = Path(__file__).parent / "blunders.toml"
+FILE = Path(__file__).resolve().parent.parent / "tests" / "blunders.toml"
 WANTED = 20
 FAR = 5.0  # hundredths of a game that a bad action costs at least, by the band of the long search
 LONG, SHORT = 60, 8  # guessed positions of the long search, and those after which a hopeless one is given up
@@ -101,7 +101,7 @@ def main() -> None:
         found = find(name)
         kept = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
         kept[name] = found
-        parts = ["# Far worse by a long search; written by python -m tests.find_blunders.\n"]
+        parts = ["# Far worse by a long search; written by python -m tools.find_blunders.\n"]
         for game in sorted(kept):
             for entry in kept[game]:
                 parts.append(f"[[{game}]]\n" + "".join(f'{key} = "{value}"\n' for key, value in entry.items()))
