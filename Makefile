@@ -7,7 +7,7 @@ SHIPPED := widgets/site/serverless/ready
 # An environment that happens to be active must not be filled, and uv must take the Python that is here.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never .uv/bin/uv
 
-.PHONY: play lab site docs wheel test lint bench fast compiler clean
+.PHONY: play lab site docs wheel test check lint style bench fast compiler clean
 
 play: $(READY)
 	@exec $(BIN)/kismet $(ARGS)
@@ -28,16 +28,25 @@ wheel: $(READY)
 	@$(BIN)/kismet site $(SHIPPED) --no-sheets
 	@$(UV) build --quiet --wheel; made=$$?; rm -rf $(SHIPPED); exit $$made
 
+# A whole run that passes is noted: `check` compares with that commit.
 test: lint
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(if $(PYTEST_ARGS),,$(BIN)/python -m tools.check --passed)
 
-lint: $(READY)
+# The everyday command: what concerns the files that differ from BASE (tools/check.py).
+check: style
+	$(BIN)/mypy --cache-dir .mypy_cache/check
+	$(BIN)/python -m tools.check $(PYTEST_ARGS)
+
+lint: style
+	@printf '%s\n' linux darwin win32 | xargs -P 3 -I {} $(BIN)/mypy --platform {} --cache-dir .mypy_cache/{}
+
+style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/deno fmt --check --quiet
 	$(BIN)/python -m tests.scene_types --check
 	$(BIN)/python -m tests.style_sheets
-	@printf '%s\n' linux darwin win32 | xargs -P 3 -I {} $(BIN)/mypy --platform {} --cache-dir .mypy_cache/{}
 
 bench: $(READY)
 	@$(UV) sync --locked --inexact --quiet --group bench

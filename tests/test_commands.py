@@ -73,12 +73,24 @@ COMMANDS = [
     "python -m tests.scene_types --check",
     "python -m tests.style_sheets",
     *(f"mypy --platform {system} --cache-dir .mypy_cache/{system}" for system in ("darwin", "linux", "win32")),
-    "python -m pytest -k one",
+    "python -m pytest",
+    "python -m tools.check --passed",
 ]
+CHECK = [*COMMANDS[:5], "mypy --cache-dir .mypy_cache/check", "python -m tools.check"]
+PART = [*COMMANDS[:-2], "python -m pytest -k one"]
 
 
-@pytest.mark.parametrize("fails", [None, *COMMANDS])
-def test_make_test_runs_lint_types_and_tests(fails: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "commands", "fails"),
+    [
+        *((["test"], COMMANDS, fails) for fails in (None, *COMMANDS)),
+        (["test", "PYTEST_ARGS=-k one"], PART, None),
+        *((["check"], CHECK, fails) for fails in (None, *CHECK)),
+    ],
+)
+def test_make_runs_lint_types_and_tests(
+    words: list[str], commands: list[str], fails: str | None, tmp_path: Path
+) -> None:
     """All of them, and it fails if any does. They run in this very run: here each only says that it would."""
     bare = tmp_path / "bare"
     (bare / "bin").mkdir(parents=True)
@@ -89,13 +101,13 @@ def test_make_test_runs_lint_types_and_tests(fails: str | None, tmp_path: Path) 
         tool = bare / "bin" / name
         tool.write_text(f'#!/bin/sh\necho "{name} $*" >> {bare}/said\n[ "{name} $*" != "{fails}" ]\n')
         tool.chmod(0o755)
-    command = ["make", "test", "PYTEST_ARGS=-k one", f"BIN={bare}/bin", f"READY={bare}/.ready"]
+    command = ["make", *words, f"BIN={bare}/bin", f"READY={bare}/.ready"]
     done = subprocess.run(command, cwd=bare, env=BARE, capture_output=True, text=True, check=False)
     said = (bare / "said").read_text().splitlines()
     assert (done.returncode == 0) is (fails is None), done.stdout + done.stderr
     if fails is None:
-        assert sorted(said) == sorted(COMMANDS)
-        assert said[-1] == COMMANDS[-1]
+        assert sorted(said) == sorted(commands)
+        assert said[-1] == commands[-1]
     else:
         assert fails in said
         assert fails == COMMANDS[-1] or COMMANDS[-1] not in said

@@ -7,7 +7,6 @@ or when anything asks another host; such requests are cut off.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -133,13 +132,6 @@ class OpenPage(Protocol):
         allow: tuple[str, ...] = (),
         touch: bool = False,
     ) -> Page: ...
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser, a server and a kernel on a busy machine: each such test may fail once, and the summary tells of it."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=int(os.environ.get("KISMET_RERUNS", "1"))))
 
 
 @pytest.fixture(scope="session")
