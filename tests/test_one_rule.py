@@ -14,7 +14,7 @@ import pytest
 import gamelib
 from gamelib import Action, Chance, Dist
 from gamelib.bank import questions
-from gamelib.bank.harem.raids import RAID, raid_words
+from gamelib.bank.harem.raids import raid_words
 from gamelib.bank.shows import shows
 from gamelib.games.emira.choosing import verdict
 from gamelib.games.harem import aims, bots, odds, raids
@@ -268,13 +268,13 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = [odds.raid(0, guards) for guards in range(3)]
     monkeypatch.setattr(raids.wins_ties, "__code__", (lambda guards: True).__code__)
     bots._chance.cache_clear()
-    RAID._answers.clear()
+    asks = next(one for one in questions(COURT) if one.id == "harem-raid")
     try:
         for guards in range(3):
             exact = odds.raid(0, guards)
             assert exact == odds.difference().at_least(guards)
             assert (exact == usual[guards]) is (guards == 0)
-            assert RAID.exact(modifier=0, guards=guards) == RAID.check(modifier=0, guards=guards) == exact
+            assert asks.exact(modifier=0, guards=guards) == asks.check(modifier=0, guards=guards) == exact
             assert raid_words(0, guards)["ties"] == "A tie goes to the raider."
             page = Raid(f"modifier=0&guards={guards}")
             assert (page.chance(guards), page.least(guards)) == (exact, guards)
@@ -282,7 +282,6 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
         test_a_raid_is_won_at_the_table_as_often_as_the_odds_say("roll")
     finally:
         bots._chance.cache_clear()
-        RAID._answers.clear()
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..base_game import Game
 from ..catalog import game as game_of
+from .entries import load_questions
 
 if TYPE_CHECKING:
     from .question import Question
@@ -26,7 +27,12 @@ def folder(game: str) -> Path:
 
 @cache
 def _listed(room: str) -> tuple[Question, ...]:
-    return tuple(import_module(f".{room}", __name__).QUESTIONS)
+    """The questions of a game, or of a file that is of no game."""
+    game = room if (HERE / room).is_dir() else ""
+    own_code = import_module(f".{room}", __name__).OWN_CODE
+    values = import_module(f".{game}.values" if game else ".values", __name__)
+    path = HERE / game / "questions.toml" if game else HERE / f"{room}.toml"
+    return tuple(load_questions(path, game, own_code, values))
 
 
 def questions(game: Game | str | None = None) -> list[Question]:

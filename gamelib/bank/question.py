@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ..dist import Dist
 from ..outside import told
+from .expressions import TextValue, fill_in
 
 if TYPE_CHECKING:
     from ..base_game import Game
@@ -78,6 +79,8 @@ class Misconception:
     name: str
     answer: Callable[..., Fraction]
     reply: str
+    id: str = "other"
+    """The misconception behind it, by its id in misconceptions.toml."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,8 @@ class Question:
     """The chance model (gamelib.chance) that answers it, as its line, from parameters and words; None: none does."""
     allows_certainty: bool = False
     """Whether it is the point that the answer is certain. No other question has settings with a chance of 0 or 1."""
+    source: str = ""
+    """The file that it comes from, for error messages."""
     odds: Any = None
     """The odds of the game that is asked; `of` sets them. None: the functions have those of the published tables."""
 
@@ -313,7 +318,8 @@ class Question:
     def _fill(self, text: str, given: Mapping[str, Any]) -> str:
         settings = self.settings(given)
         shown = {name: parameter.say(settings[name]) for name, parameter in self.parameters.items()}
-        return text.format(**{**shown, **self.said(**settings)})
+        values = {name: TextValue(value) for name, value in {**shown, **self.said(**settings)}.items()}
+        return fill_in(text, values, f"{self.source}: question {self.id!r}")
 
     def ask(self, **parameters: Any) -> str:
         """The question in words, with the values of its parameters.

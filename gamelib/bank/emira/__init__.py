@@ -1,11 +1,7 @@
-"""The questions of Emira: princesses and objectives, caravans and upkeep, market and piles."""
+"""The questions of Emira: artists and objectives, caravans and upkeep, market and piles."""
 
 from __future__ import annotations
 
-from .market import MARKET
-from .objectives import OBJECTIVES
-from .princesses import PRINCESSES
-from .returns import RETURNS
-from .trade import TRADE
+from . import market, objectives, princesses, returns, trade
 
-QUESTIONS = [*PRINCESSES, *OBJECTIVES, *TRADE, *RETURNS, *MARKET]
+OWN_CODE = {**market.OWN_CODE, **objectives.OWN_CODE, **princesses.OWN_CODE, **returns.OWN_CODE, **trade.OWN_CODE}

@@ -14,10 +14,9 @@ from ...games.emira.state import EmiraState
 from ...games.emira.tables import SIDI, TALENTS
 from ...nodes import Chance
 from ...numbers import amount, share
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
 SHOWN = {talent: talent for talent in TALENTS} | {"romance": "poetry"}
-TALENT = Parameter("romance", TALENTS, "talent", SHOWN)
 TABLES = (
     "green, white, black",
     "green, red, blue",
@@ -75,57 +74,26 @@ def tied_first(table: str, odds: EmiraOdds = published) -> Fraction:
     return odds.first_preference().p(lambda wish: wish not in led)
 
 
-FIRST_HOST = Question(
-    id="emira-first-host",
-    game="emira",
-    title="The first artist",
-    prompt="An artist joins whoever leads in the first wish of the card; if all are level in it, the second wish "
-    "counts; if they are level there too, the artist stays undecided. The colours in play are {table}. Blue leads in "
-    "appearance, red in status, white in palace and black in gold; nobody has bought anything. Of the {cards} cards "
-    "{artists} are artists; the other, Sidi, waits until somebody has an artist. What is the chance that the first "
-    "card stays undecided?",
-    concept="counting favourable cases in two steps",
-    rules=("EMI-9.2", "EMI-1.3", "EMI-13.20"),
-    level="medium",
-    kind="chance",
+FIRST_HOST = OwnCode(
     answer=lambda table, odds: odds.first_host(table.split(", ")).p("undecided"),
-    second=undecided_by_play,
-    trial=undecided_trial,
-    misconceptions=(
-        Misconception(
-            "The second wish is forgotten",
-            tied_first,
-            "Where all are level in the first wish, the second wish decides. Count only cards that are level in both.",
-        ),
-        Misconception(
-            "Only Sidi waits",
-            lambda table, odds: Fraction(1, cards_of(odds)),
-            "Sidi waits, but so does every artist whose two wishes nobody at this table leads in.",
-        ),
-    ),
-    hints=(
-        "Which of the four values does nobody at this table lead in?",
-        "In the first wish of {tied} of the {artists} artists all are level. Which of these have a second wish like "
-        "that?",
-        "Of these {both} have one.",
-        "Sidi waits as well: nobody has an artist yet.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda table, odds: {
-            "dist": odds.first_host(table.split(", ")),
-            "title": f"With {table} the first card waits with a chance of "
-            f"{share(odds.first_host(table.split(', ')).p('undecided'))}",
-            "xlabel": "whom the first card joins",
-            "mean": False,
-        },
-    ),
-    parameters={"table": Parameter(TABLES[0], TABLES, "colours in play")},
-    words=lambda table, odds: {
+    second_answer=undecided_by_play,
+    run_trial=undecided_trial,
+    mistakes={
+        "step-left-out": tied_first,
+        "case-missed": lambda table, odds: Fraction(1, cards_of(odds)),
+    },
+    text_values=lambda table, odds: {
         "tied": tied_first(table, odds) * cards_of(odds) - 1,
         "both": odds.first_host(table.split(", ")).p("undecided") * cards_of(odds) - 1 or "none",
         "cards": cards_of(odds),
         "artists": len(talents_of(odds)),
+    },
+    chart_data=lambda table, odds: {
+        "dist": odds.first_host(table.split(", ")),
+        "title": f"With {table} the first card waits with a chance of "
+        f"{share(odds.first_host(table.split(', ')).p('undecided'))}",
+        "xlabel": "whom the first card joins",
+        "mean": False,
     },
 )
 
@@ -144,57 +112,30 @@ def talent_trial(rng: Random, talent: str, cards: int, odds: EmiraOdds = publish
     return any(TALENTS.index(talent) in card.talents for card in rng.sample(pile, cards))
 
 
-WAIT = Question(
-    id="emira-wait-talent",
-    line=lambda w: f"{w['cards']} deck{{has*{w['have']},not*{w['all'] - w['have']}}} : count has >= 1",
-    game="emira",
-    title="Waiting for a talent",
-    prompt="{have} of the {all} cards have the talent {talent}. "
-    "What is the chance that at least one of the next {cards} has it, if all {all} are still in the pile?",
-    concept="drawing without replacement",
-    rules=("EMI-5.1", "EMI-1.9"),
-    level="easy",
-    kind="chance",
+WAIT = OwnCode(
     answer=lambda talent, cards, odds: 1 - odds.no_talent(talent, cards),
-    second=one_by_one,
-    trial=talent_trial,
-    misconceptions=(
-        Misconception(
-            "Adding the chances",
-            lambda talent, cards, odds: cards * Fraction(odds.talent_count(talent), cards_of(odds)),
-            "Adding counts the cases twice in which two cards have the talent. Take the chance that none has it.",
+    second_answer=one_by_one,
+    run_trial=talent_trial,
+    mistakes={
+        "linearity": lambda talent, cards, odds: cards * Fraction(odds.talent_count(talent), cards_of(odds)),
+        "with-replacement": lambda talent, cards, odds: (
+            1 - Fraction(cards_of(odds) - odds.talent_count(talent), cards_of(odds)) ** cards
         ),
-        Misconception(
-            "Putting the cards back",
-            lambda talent, cards, odds: (
-                1 - Fraction(cards_of(odds) - odds.talent_count(talent), cards_of(odds)) ** cards
-            ),
-            "No card goes back: after one card without the talent, only {left} are left, and {have} of them have it.",
-        ),
-    ),
-    hints=(
-        "Ask for the opposite: none of the {cards} has the talent.",
-        "The first card lacks it with a chance of {first}.",
-        "The second is drawn from {left} cards; multiply, and so on.",
-        "Take the product from 1.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda talent, cards, odds: {
-            "series": {SHOWN[name]: [(n, 1 - odds.no_talent(name, n)) for n in range(13)] for name in TALENTS},
-            "title": f"{SHOWN[talent].capitalize()} is among {cards} cards "
-            f"with a chance of {share(1 - odds.no_talent(talent, cards))}",
-            "xlabel": "cards turned up",
-            "marked": (cards, f"{cards} cards"),
-        },
-    ),
-    parameters={"talent": TALENT, "cards": Parameter(4, tuple(range(2, 11)), "cards")},
-    words=lambda talent, cards, odds: {
+    },
+    text_values=lambda talent, cards, odds: {
         "have": odds.talent_count(talent),
         "all": cards_of(odds),
         "left": cards_of(odds) - 1,
         "first": share(Fraction(cards_of(odds) - odds.talent_count(talent), cards_of(odds))),
     },
+    chart_data=lambda talent, cards, odds: {
+        "series": {SHOWN[name]: [(n, 1 - odds.no_talent(name, n)) for n in range(13)] for name in TALENTS},
+        "title": f"{SHOWN[talent].capitalize()} is among {cards} cards "
+        f"with a chance of {share(1 - odds.no_talent(talent, cards))}",
+        "xlabel": "cards turned up",
+        "marked": (cards, f"{cards} cards"),
+    },
+    chance_model=lambda w: f"{w['cards']} deck{{has*{w['have']},not*{w['all'] - w['have']}}} : count has >= 1",
 )
 
 
@@ -224,60 +165,22 @@ def either_trial(rng: Random, pair: tuple[str, str], odds: EmiraOdds = published
     return any(TALENTS.index(talent) in able for talent in pair)
 
 
-EITHER = Question(
-    id="emira-either-talent",
-    game="emira",
-    title="One talent or the other",
-    prompt="{first} of the {all} artists have {one}, {second} have {other}, and {both_have} both. An artist comes, "
-    "any of them with equal chances. What is the chance of at least one of the two talents?",
-    concept="the addition rule",
-    rules=("EMI-5.1", "EMI-12.2"),
-    level="easy",
-    kind="chance",
+EITHER = OwnCode(
     answer=lambda pair, odds: odds.either_talent(*pair),
-    second=either_by_sets,
-    trial=either_trial,
-    misconceptions=(
-        Misconception(
-            "Adding both chances",
-            lambda pair, odds: Fraction(sum(odds.talent_count(talent) for talent in pair), len(talents_of(odds))),
-            "An artist who has both talents is in both groups, and adding counts that one twice. Take off one.",
+    second_answer=either_by_sets,
+    run_trial=either_trial,
+    mistakes={
+        "overlap-counted-twice": lambda pair, odds: Fraction(
+            sum(odds.talent_count(talent) for talent in pair), len(talents_of(odds))
         ),
-        Misconception(
-            "Both at once",
-            lambda pair, odds: Fraction(
-                odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of(odds)) ** 2
-            ),
-            "Multiplying is for one thing and another, if neither makes the other likelier or rarer. Here "
-            "one of the two is enough.",
+        "and-for-or": lambda pair, odds: Fraction(
+            odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of(odds)) ** 2
         ),
-        Misconception(
-            "Only one talent of the two",
-            lambda pair, odds: Fraction(max(odds.talent_count(talent) for talent in pair), len(talents_of(odds))),
-            "That is one group alone. An artist with only the other talent is welcome, too.",
+        "case-missed": lambda pair, odds: Fraction(
+            max(odds.talent_count(talent) for talent in pair), len(talents_of(odds))
         ),
-    ),
-    hints=(
-        "Think of two groups of artists: {first} and {second}.",
-        "Is there an artist who belongs to both groups? Count each artist once.",
-        "Add {first} and {second}, and take off those in both groups: {both}.",
-    ),
-    line=lambda w, odds: (
-        f"deck{{either*{w['all'] - (n := either_groups(w['pair'], odds)['neither'])},neither*{n}}} : count either = 1"
-    ),
-    figure=Figure(
-        "distribution",
-        lambda pair, odds: {
-            "dist": either_groups(pair, odds),
-            "title": f"{SHOWN[pair[0]].capitalize()} or {SHOWN[pair[1]]}: {share(odds.either_talent(*pair))}",
-            "xlabel": "talents of the artist",
-            "mean": False,
-        },
-    ),
-    parameters={
-        "pair": Parameter(PAIRS[0], PAIRS, "talents", {pair: f"{SHOWN[pair[0]]} or {SHOWN[pair[1]]}" for pair in PAIRS})
     },
-    words=lambda pair, odds: {
+    text_values=lambda pair, odds: {
         "all": len(talents_of(odds)),
         "one": SHOWN[pair[0]],
         "other": SHOWN[pair[1]],
@@ -286,6 +189,15 @@ EITHER = Question(
         "both": overlap(pair, odds) or "none",
         "both_have": f"{overlap(pair, odds) or 'none'} {'has' if overlap(pair, odds) == 1 else 'have'}",
     },
+    chart_data=lambda pair, odds: {
+        "dist": either_groups(pair, odds),
+        "title": f"{SHOWN[pair[0]].capitalize()} or {SHOWN[pair[1]]}: {share(odds.either_talent(*pair))}",
+        "xlabel": "talents of the artist",
+        "mean": False,
+    },
+    chance_model=lambda w, odds: (
+        f"deck{{either*{w['all'] - (n := either_groups(w['pair'], odds)['neither'])},neither*{n}}} : count either = 1"
+    ),
 )
 
 
@@ -328,57 +240,32 @@ def one_palace(seats: int, princesses: int, odds: EmiraOdds = published) -> Frac
     return Fraction(good, seats**princesses)
 
 
-FULL = Question(
-    id="emira-full-palace",
-    game="emira",
-    title="Somebody has enough",
-    prompt="{seats} play, so who has {most} artists wins, whatever their talents. If {princesses} artists each "
-    "choose a palace at random, what is the chance that somebody has {most} or more?",
-    concept="the pigeonhole principle and its odds",
-    rules=("EMI-12.1", "EMI-12.5"),
-    level="hard",
-    kind="chance",
+FULL = OwnCode(
     answer=lambda seats, princesses, odds: odds.somebody_full(seats, princesses),
-    second=full_by_counting,
-    trial=full_trial,
-    misconceptions=(
-        Misconception(
-            "Only one palace is looked at",
-            one_palace,
-            "This is the chance for one given palace. Any of the {seats} may fill up.",
-        ),
-        Misconception(
-            "They spread evenly",
-            lambda seats, princesses, odds: Fraction(princesses >= odds.winner_certain(seats)),
-            "Evenly, each would have {even}. Chance is not even: that is why it can happen before it must.",
-        ),
-    ),
-    hints=(
-        "With {certain} artists it is certain: {less} in each palace is one short.",
-        "Count the ways in which every palace has at most {less}.",
-        "All in all there are {seats} to the power of {princesses} ways.",
-        "Take the share of those ways from 1.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda seats, princesses, odds: {
-            "series": {f"{n} seats": [(k, odds.somebody_full(n, k)) for k in range(4, 28)] for n in (3, 4, 5)},
-            "title": f"With {odds.winner_certain(seats)} artists at {seats} seats a winner is certain",
-            "xlabel": "artists at home",
-            "marked": (princesses, f"{princesses} artists"),
-        },
-    ),
-    parameters={
-        "seats": Parameter(4, (3, 4, 5), "seats"),
-        "princesses": Parameter(16, (10, 12, 14, 16, 18, 20, 22, 24), "artists"),
+    second_answer=full_by_counting,
+    run_trial=full_trial,
+    mistakes={
+        "given-for-any": one_palace,
+        "evens-out": lambda seats, princesses, odds: Fraction(princesses >= odds.winner_certain(seats)),
     },
-    words=lambda seats, princesses, odds: {
+    text_values=lambda seats, princesses, odds: {
         "most": odds.game.tables.thresholds[seats][1],
         "less": odds.game.tables.thresholds[seats][1] - 1,
         "certain": odds.winner_certain(seats),
         "even": amount(Fraction(princesses, seats)),
     },
+    chart_data=lambda seats, princesses, odds: {
+        "series": {f"{n} seats": [(k, odds.somebody_full(n, k)) for k in range(4, 28)] for n in (3, 4, 5)},
+        "title": f"With {odds.winner_certain(seats)} artists at {seats} seats a winner is certain",
+        "xlabel": "artists at home",
+        "marked": (princesses, f"{princesses} artists"),
+    },
 )
 
 
-PRINCESSES = [FIRST_HOST, WAIT, EITHER, FULL]
+OWN_CODE = {
+    "emira-first-host": FIRST_HOST,
+    "emira-wait-talent": WAIT,
+    "emira-either-talent": EITHER,
+    "emira-full-palace": FULL,
+}

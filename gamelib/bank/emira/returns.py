@@ -10,10 +10,8 @@ from typing import Any
 from ...games.emira.odds import EmiraOdds, published
 from ...games.emira.tables import CARAVANS
 from ...numbers import NARROW, amount, share, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 from .trade import NAMES, row, told
-
-KIND = Parameter("SS", CARAVANS, "caravan", NAMES)
 
 
 def unknown(odds: EmiraOdds = published) -> int:
@@ -59,63 +57,27 @@ def cut_lines(kind: str, most: int, odds: EmiraOdds = published) -> dict[str, li
     }
 
 
-PAYBACK = Question(
-    id="emira-payback",
-    game="emira",
-    title="When is the money back?",
-    prompt="A {name} costs {cost} and brings {income} gold in each round in which trade goes on. One round in {one_in} "
-    "trade is interrupted, whatever came before. What is the chance that the price is back within {rounds} rounds?",
-    concept="payback under risk",
-    rules=("EMI-4.2", "EMI-7.4", "EMI-14.11"),
-    level="medium",
-    kind="chance",
+PAYBACK = OwnCode(
     answer=paid_back,
-    second=paid_back_by_list,
-    trial=lambda rng, kind, one_in, rounds, odds: payback_trial(rng, kind, one_in, odds) <= rounds,
-    misconceptions=(
-        Misconception(
-            "Every round must pay",
-            lambda kind, one_in, rounds: (1 - Fraction(1, one_in)) ** rounds,
-            "With {needed} incomes the price is back. In {rounds} rounds some may fail to pay, and it is back all "
-            "the same.",
-        ),
-        Misconception(
-            "Only the quickest way",
-            lambda kind, one_in, rounds, odds: (1 - Fraction(1, one_in)) ** odds.incomes_needed(kind),
-            "This is the chance that the first {needed} rounds all pay. It may also be back a round later.",
-        ),
-        Misconception(
-            "Nothing goes wrong",
-            lambda kind, one_in, rounds, odds: Fraction(rounds >= odds.incomes_needed(kind)),
-            "Without an interruption it takes {needed} rounds. On average one round in {one_in} brings nothing.",
-        ),
-    ),
-    hints=(
-        "How many incomes bring {cost} gold back, at {income} each?",
-        "It takes {needed}. They may come in any of the {rounds} rounds.",
-        "A round pays with a chance of {pays}. Take each round in which the last income needed may come.",
-        "Multiply along each course, and add up the courses.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda kind, one_in, rounds, odds: {
-            "series": cut_lines(kind, 7, odds),
-            "title": f"A {NAMES[kind]} is paid back within {rounds} rounds with a chance of "
-            f"{share(paid_back(kind, one_in, rounds, odds))}",
-            "xlabel": "rounds after the purchase",
-            "ylabel": "gold, the price taken off",
-            "marked": (rounds, f"{rounds} rounds"),
-        },
-    ),
-    parameters={
-        "kind": KIND,
-        "one_in": Parameter(4, (3, 4, 5, 8, 10), "one round is cut in"),
-        "rounds": Parameter(4, (3, 4, 5), "rounds"),
+    second_answer=paid_back_by_list,
+    run_trial=lambda rng, kind, one_in, rounds, odds: payback_trial(rng, kind, one_in, odds) <= rounds,
+    mistakes={
+        "and-for-or": lambda kind, one_in, rounds: (1 - Fraction(1, one_in)) ** rounds,
+        "order-ignored": lambda kind, one_in, rounds, odds: (1 - Fraction(1, one_in)) ** odds.incomes_needed(kind),
+        "outcome-approach": lambda kind, one_in, rounds, odds: Fraction(rounds >= odds.incomes_needed(kind)),
     },
-    words=lambda kind, one_in, rounds, odds: {
+    text_values=lambda kind, one_in, rounds, odds: {
         **told(kind, odds=odds),
         "needed": odds.incomes_needed(kind),
         "pays": share(1 - Fraction(1, one_in)),
+    },
+    chart_data=lambda kind, one_in, rounds, odds: {
+        "series": cut_lines(kind, 7, odds),
+        "title": f"A {NAMES[kind]} is paid back within {rounds} rounds with a chance of "
+        f"{share(paid_back(kind, one_in, rounds, odds))}",
+        "xlabel": "rounds after the purchase",
+        "ylabel": "gold, the price taken off",
+        "marked": (rounds, f"{rounds} rounds"),
     },
 )
 
@@ -144,62 +106,31 @@ def pot_title(kind: str, rate: int, odds: EmiraOdds = published) -> str:
     return f"At {rate}{NARROW}% a round the pot of a {NAMES[kind]} {told_left}"
 
 
-POT = Question(
-    id="emira-pot",
-    game="emira",
-    title="A pot that pays like a caravan",
-    prompt="Put the {cost} gold of a {name} into a pot instead. Each round the pot grows by {rate}\u00a0%, then you "
-    "take {income} gold out, as the caravan would pay, {spaces} times. What the pot may lack counts as minus, and "
-    "grows as well. What is in the pot in the end?",
-    concept="internal rate of return",
-    rules=("EMI-4.2", "EMI-4.3", "EMI-7.4"),
-    level="hard",
-    kind="mean",
+POT = OwnCode(
     answer=pot_left,
-    second=pot_formula,
-    trial=lambda rng, kind, rate, odds: pot_left(kind, rate, odds),
-    misconceptions=(
-        Misconception(
-            "The pot does not grow",
-            lambda kind, rate, odds: Fraction(-odds.caravan(kind).net),
-            "This is the price less all that you take out. But what is in the pot, or what it lacks, grows each round.",
+    second_answer=pot_formula,
+    run_trial=lambda rng, kind, rate, odds: pot_left(kind, rate, odds),
+    mistakes={
+        "the_pot_does_not_grow": lambda kind, rate, odds: Fraction(-odds.caravan(kind).net),
+        "only_the_first_gold_grows": lambda kind, rate, odds: (
+            row(kind, odds).cost * (1 + Fraction(rate * row(kind, odds).spaces, 100))
+            - row(kind, odds).income * row(kind, odds).spaces
         ),
-        Misconception(
-            "Only the first gold grows",
-            lambda kind, rate, odds: (
-                row(kind, odds).cost * (1 + Fraction(rate * row(kind, odds).spaces, 100))
-                - row(kind, odds).income * row(kind, odds).spaces
-            ),
-            "Each round {rate} % of what is then in the pot comes in: less when gold was taken out, more when it grew.",
+        "all_is_taken_out_at_the_end": lambda kind, rate, odds: (
+            row(kind, odds).cost * (1 + Fraction(rate, 100)) ** row(kind, odds).spaces
+            - row(kind, odds).income * row(kind, odds).spaces
         ),
-        Misconception(
-            "All is taken out at the end",
-            lambda kind, rate, odds: (
-                row(kind, odds).cost * (1 + Fraction(rate, 100)) ** row(kind, odds).spaces
-                - row(kind, odds).income * row(kind, odds).spaces
-            ),
-            "The incomes come one by one. Gold that is taken out early does not grow in the pot any more.",
-        ),
-    ),
-    hints=(
-        "Go round by round, and write down what is in the pot.",
-        "After the first round: {cost} and {rate} % more, less {income}. That is {first}.",
-        "Do the same with what is left, {spaces} times.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda kind, rate, odds: {
-            "series": {NAMES[k]: [(r, pot_left(k, r, odds)) for r in range(0, 46, 5)] for k in same_size(kind, odds)},
-            "title": pot_title(kind, rate, odds),
-            "xlabel": "growth a round, in per cent",
-            "ylabel": "gold left at the end",
-            "marked": (rate, f"{rate}{NARROW}%"),
-        },
-    ),
-    parameters={"kind": KIND, "rate": Parameter(20, (10, 20, 30, 40), "growth of the pot a round, in per cent")},
-    words=lambda kind, rate, odds: {
+    },
+    text_values=lambda kind, rate, odds: {
         **told(kind, odds=odds),
         "first": amount(row(kind, odds).cost * (1 + Fraction(rate, 100)) - row(kind, odds).income),
+    },
+    chart_data=lambda kind, rate, odds: {
+        "series": {NAMES[k]: [(r, pot_left(k, r, odds)) for r in range(0, 46, 5)] for k in same_size(kind, odds)},
+        "title": pot_title(kind, rate, odds),
+        "xlabel": "growth a round, in per cent",
+        "ylabel": "gold left at the end",
+        "marked": (rate, f"{rate}{NARROW}%"),
     },
 )
 
@@ -239,64 +170,26 @@ def net_at(kind: str, left: int, odds: EmiraOdds = published) -> int:
     return odds.net_by_horizon(kind, left)[left]
 
 
-RISK = Question(
-    id="emira-caravan-risk",
-    game="emira",
-    title="Slow or fast",
-    prompt="You buy a {name}: it costs {cost} and brings {income} a round, {spaces} times at most. The game has "
-    "{horizon} rounds left. Of the {unknown} event cards that you do not know, {interrupts} are Interrupts; your "
-    "rivals hold {m}, and each Interrupt among them stops trade for one round. What does the caravan earn on average, "
-    "its price taken off?",
-    concept="expected value with a random number of losses",
-    rules=("EMI-4.2", "EMI-4.3", "EMI-14.11"),
-    level="medium",
-    kind="mean",
+RISK = OwnCode(
     answer=risky_net,
-    second=risky_net_by_income,
-    trial=risky_trial,
-    misconceptions=(
-        Misconception(
-            "Nothing is interrupted",
-            lambda kind, m, horizon, odds: Fraction(net_at(kind, horizon, odds)),
-            "So it is if none of the {m} cards is an Interrupt. On average {mean_cuts} of them are.",
+    second_answer=risky_net_by_income,
+    run_trial=risky_trial,
+    mistakes={
+        "outcome-approach": lambda kind, m, horizon, odds: Fraction(net_at(kind, horizon, odds)),
+        "incomplete-mean": lambda kind, m, horizon, odds: (
+            net_at(kind, horizon, odds) * (1 - odds.interrupted(m, unknown(odds)))
+            + net_at(kind, horizon - 1, odds) * odds.interrupted(m, unknown(odds))
         ),
-        Misconception(
-            "One interruption at most",
-            lambda kind, m, horizon, odds: (
-                net_at(kind, horizon, odds) * (1 - odds.interrupted(m, unknown(odds)))
-                + net_at(kind, horizon - 1, odds) * odds.interrupted(m, unknown(odds))
-            ),
-            "There may be more than one Interrupt among {m} cards, and each stops trade for a round.",
-        ),
-        Misconception(
-            "The price is forgotten",
-            lambda kind, m, horizon, odds: risky_net(kind, m, horizon, odds) + row(kind, odds).cost,
-            "This is what comes in. Take the price of {cost} off.",
-        ),
-    ),
-    hints=(
-        "What does it earn if no round is lost, if one is, and so on?",
-        "Without a loss it earns {whole}. On average {mean_cuts} rounds are lost.",
-        "How likely is each number of Interrupts from 0 to {interrupts} among {m} of {unknown} cards?",
-        "Multiply what it earns in each case by the chance of the case, and add up.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda kind, m, horizon, odds: {
-            "series": {NAMES[k]: [(n, risky_net(k, n, horizon, odds)) for n in range(0, 21, 2)] for k in CARAVANS},
-            "title": f"A {NAMES[kind]} earns {amount(risky_net(kind, m, horizon, odds))} gold on average",
-            "xlabel": "event cards in other hands",
-            "ylabel": "mean gold, price off",
-            "marked": (m, f"{m} cards"),
-        },
-    ),
-    parameters={
-        "kind": Parameter("LS", CARAVANS, "caravan", NAMES),
-        "m": Parameter(8, (4, 6, 8, 10, 12, 16), "event cards in other hands"),
-        "horizon": Parameter(8, (5, 6, 7, 8, 9, 10), "rounds left"),
+        "gross-for-net": lambda kind, m, horizon, odds: risky_net(kind, m, horizon, odds) + row(kind, odds).cost,
     },
-    words=lambda kind, m, horizon, odds: _risk_words(kind, m, horizon, odds),
-    unit="mean gold, price off",
+    text_values=lambda kind, m, horizon, odds: _risk_words(kind, m, horizon, odds),
+    chart_data=lambda kind, m, horizon, odds: {
+        "series": {NAMES[k]: [(n, risky_net(k, n, horizon, odds)) for n in range(0, 21, 2)] for k in CARAVANS},
+        "title": f"A {NAMES[kind]} earns {amount(risky_net(kind, m, horizon, odds))} gold on average",
+        "xlabel": "event cards in other hands",
+        "ylabel": "mean gold, price off",
+        "marked": (m, f"{m} cards"),
+    },
 )
 
 
@@ -310,4 +203,8 @@ def _risk_words(kind: str, m: int, horizon: int, odds: EmiraOdds = published) ->
     }
 
 
-RETURNS = [PAYBACK, POT, RISK]
+OWN_CODE = {
+    "emira-payback": PAYBACK,
+    "emira-pot": POT,
+    "emira-caravan-risk": RISK,
+}

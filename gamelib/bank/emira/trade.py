@@ -10,11 +10,10 @@ from typing import Any
 from ...games.emira.odds import EmiraOdds, published, ruin
 from ...games.emira.tables import CARAVANS, Caravan
 from ...numbers import amount, share
-from ..question import Branch, Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
+from ..question import Branch
 
 NAMES = {kind: published.game.words.card(kind) for kind in CARAVANS}
-KIND = Parameter("SF", CARAVANS, "caravan", NAMES)
-YES_NO = {True: "with Adar, who makes it cheaper", False: "without Adar"}
 
 
 def row(kind: str, odds: EmiraOdds = published) -> Caravan:
@@ -53,48 +52,21 @@ def ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = published) ->
     return Fraction(money - cost, cost)
 
 
-RETURN = Question(
-    id="emira-caravan-return",
-    game="emira",
-    title="What a caravan earns",
-    prompt="{helped} costs {cost} and brings {income} gold in each of {spaces} rounds. "
-    "How much does each gold piece earn in the end, above the piece itself?",
-    concept="return on investment",
-    rules=("EMI-4.2", "EMI-4.3", "EMI-7.4", "EMI-13.14"),
-    level="easy",
-    kind="mean",
+RETURN = OwnCode(
     answer=lambda kind, adara, odds: odds.caravan(kind, adara).ratio,
-    second=ratio_round_by_round,
-    trial=lambda rng, kind, adara, odds: ratio_round_by_round(kind, adara, odds),
-    misconceptions=(
-        Misconception(
-            "The price is forgotten",
-            lambda kind, adara, odds: odds.caravan(kind, adara).ratio + 1,
-            "Of the {total} gold that come in, {cost} only bring your own money back. Take them off first.",
-        ),
-        Misconception(
-            "One income only",
-            lambda kind, adara, odds: Fraction(row(kind, odds).income, odds.caravan(kind, adara).cost),
-            "This is what one income brings for each gold piece. There are {spaces} incomes, and a price.",
-        ),
-    ),
-    hints=(
-        "Add up all incomes.",
-        "They make {total} gold. Take off the price.",
-        "Divide what is left by the price of {cost}.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda kind, adara, odds: {
-            "series": cash_lines(adara, odds),
-            "title": f"A {NAMES[kind]} earns {amount(odds.caravan(kind, adara).ratio)} for each gold piece",
-            "xlabel": "rounds after the purchase",
-            "ylabel": "gold, the price taken off",
-        },
-    ),
-    parameters={"kind": KIND, "adara": Parameter(False, (False, True), "price", YES_NO)},
-    words=told,
-    unit="gold for each gold piece",
+    second_answer=ratio_round_by_round,
+    run_trial=lambda rng, kind, adara, odds: ratio_round_by_round(kind, adara, odds),
+    mistakes={
+        "gross-for-net": lambda kind, adara, odds: odds.caravan(kind, adara).ratio + 1,
+        "single-trial": lambda kind, adara, odds: Fraction(row(kind, odds).income, odds.caravan(kind, adara).cost),
+    },
+    text_values=told,
+    chart_data=lambda kind, adara, odds: {
+        "series": cash_lines(adara, odds),
+        "title": f"A {NAMES[kind]} earns {amount(odds.caravan(kind, adara).ratio)} for each gold piece",
+        "xlabel": "rounds after the purchase",
+        "ylabel": "gold, the price taken off",
+    },
 )
 
 
@@ -116,54 +88,25 @@ def horizon_trial(rng: Random, kind: str, last: int, odds: EmiraOdds = published
     return odds.caravan(kind, horizon=1 + int(rng.random() * last)).net
 
 
-HORIZON = Question(
-    id="emira-horizon",
-    game="emira",
-    title="The game may end before",
-    prompt="You buy a {name} for {cost}; it brings {income} in each of {spaces} rounds. "
-    "The game has 1 to {last} incomes left, all equally likely. What does it earn on average, the price taken off?",
-    concept="the mean of a function is not the function of the mean",
-    rules=("EMI-4.2", "EMI-4.3", "EMI-7.4"),
-    level="medium",
-    kind="mean",
+HORIZON = OwnCode(
     answer=horizon_mean,
-    second=horizon_by_income,
-    trial=horizon_trial,
-    misconceptions=(
-        Misconception(
-            "Every income arrives",
-            lambda kind, last, odds: Fraction(odds.caravan(kind).net),
-            "That needs {spaces} incomes. In a game that ends earlier, some never arrive.",
+    second_answer=horizon_by_income,
+    run_trial=horizon_trial,
+    mistakes={
+        "outcome-approach": lambda kind, last, odds: Fraction(odds.caravan(kind).net),
+        "function-of-mean": lambda kind, last, odds: (
+            row(kind, odds).income * min(Fraction(row(kind, odds).spaces), Fraction(last + 1, 2)) - row(kind, odds).cost
         ),
-        Misconception(
-            "The average length is put in",
-            lambda kind, last, odds: (
-                row(kind, odds).income * min(Fraction(row(kind, odds).spaces), Fraction(last + 1, 2))
-                - row(kind, odds).cost
-            ),
-            "A long game brings no more than {spaces} incomes, but a short one brings fewer. "
-            "So the mean is below what the mean length of {middle} gives.",
-        ),
-    ),
-    hints=(
-        "List the earnings for 1, 2, 3 and more incomes left.",
-        "With one income left it is {income} less {cost}.",
-        "After {spaces} incomes it grows no more.",
-        "Add up the list and divide by {last}.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda kind, last, odds: {
-            "series": {NAMES[k]: list(enumerate(odds.net_by_horizon(k, 10))) for k in CARAVANS},
-            "title": "Of one size the slow caravan is better only where "
-            f"{odds.crossing(row(kind, odds).size)} incomes arrive",
-            "xlabel": "incomes left",
-            "ylabel": "gold, the price taken off",
-            "step": True,
-        },
-    ),
-    parameters={"kind": KIND, "last": Parameter(6, tuple(range(2, 13)), "incomes left at most")},
-    words=lambda kind, last, odds: {**told(kind, odds=odds), "middle": amount(Fraction(last + 1, 2))},
+    },
+    text_values=lambda kind, last, odds: {**told(kind, odds=odds), "middle": amount(Fraction(last + 1, 2))},
+    chart_data=lambda kind, last, odds: {
+        "series": {NAMES[k]: list(enumerate(odds.net_by_horizon(k, 10))) for k in CARAVANS},
+        "title": "Of one size the slow caravan is better only where "
+        f"{odds.crossing(row(kind, odds).size)} incomes arrive",
+        "xlabel": "incomes left",
+        "ylabel": "gold, the price taken off",
+        "step": True,
+    },
 )
 
 
@@ -206,55 +149,27 @@ def turning_point(odds: EmiraOdds = published) -> int:
     )
 
 
-INTERRUPT = Question(
-    id="emira-interrupt",
-    line=lambda w: f"{w['m']} deck{{interrupt*{w['interrupts']},calm*{w['calm']}}} : count interrupt >= 1",
-    game="emira",
-    title="Will the trade be interrupted?",
-    prompt="{interrupts} of the {cards} event cards {are} called Interrupt Spice Trade: for a round no caravan pays. "
-    "{m} of the {cards} cards are in the hands of the others. What is the chance that at least one Interrupt is among "
-    "them?",
-    concept="at least one, without replacement",
-    rules=("EMI-14.11", "EMI-1.8", "EMI-8.2"),
-    level="easy",
-    kind="chance",
+INTERRUPT = OwnCode(
     answer=lambda m, odds: odds.interrupted(m),
-    second=interrupted_card_by_card,
-    trial=interrupted_trial,
-    misconceptions=(
-        Misconception(
-            "Adding the chances",
-            lambda m, odds: m * Fraction(odds.interrupts(), odds.events_in_play()),
-            "{m} times {one} is the mean number of Interrupts. It counts hands with two of them twice.",
+    second_answer=interrupted_card_by_card,
+    run_trial=interrupted_trial,
+    mistakes={
+        "linearity": lambda m, odds: m * Fraction(odds.interrupts(), odds.events_in_play()),
+        "with-replacement": lambda m, odds: (
+            1 - Fraction(odds.events_in_play() - odds.interrupts(), odds.events_in_play()) ** m
         ),
-        Misconception(
-            "The cards go back",
-            lambda m, odds: 1 - Fraction(odds.events_in_play() - odds.interrupts(), odds.events_in_play()) ** m,
-            "No card goes back. After one other card, {interrupts} of only {left} {are} Interrupts.",
-        ),
-    ),
-    hints=(
-        "Ask for the opposite: no Interrupt among the {m} cards.",
-        "{calm} cards are others. The first is one of them with a chance of {calm}/{cards}.",
-        "The next is one with a chance of {calm_left}/{left}, and so on. Multiply {m} such fractions.",
-        "Take the product from 1.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda m, odds: {
-            "series": {
-                NAMES[kind]: [(n, odds.net_under_risk(kind, n).mean) for n in range(21)] for kind in ("LS", "LF")
-            },
-            "title": f"With {m} cards the risk is {share(odds.interrupted(m))}; "
-            f"from {turning_point(odds)} cards on the fast caravan is better",
-            "xlabel": "event cards in other hands",
-            "ylabel": "mean gold in 8 rounds, the price taken off",
-            "zero": False,
-            "marked": (m, f"{m} cards"),
-        },
-    ),
-    parameters={"m": Parameter(4, tuple(range(2, 21)), "event cards")},
-    words=lambda m, odds: interrupt_words(odds),
+    },
+    text_values=lambda m, odds: interrupt_words(odds),
+    chart_data=lambda m, odds: {
+        "series": {NAMES[kind]: [(n, odds.net_under_risk(kind, n).mean) for n in range(21)] for kind in ("LS", "LF")},
+        "title": f"With {m} cards the risk is {share(odds.interrupted(m))}; "
+        f"from {turning_point(odds)} cards on the fast caravan is better",
+        "xlabel": "event cards in other hands",
+        "ylabel": "mean gold in 8 rounds, the price taken off",
+        "zero": False,
+        "marked": (m, f"{m} cards"),
+    },
+    chance_model=lambda w: f"{w['m']} deck{{interrupt*{w['interrupts']},calm*{w['calm']}}} : count interrupt >= 1",
 )
 
 
@@ -301,50 +216,19 @@ def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds:
     return Branch(label, chance, f"{gold} gold", children, "chance")
 
 
-RUIN = Question(
-    id="emira-ruin",
-    game="emira",
-    title="Can you pay for three rounds?",
-    prompt="Each round brings you 50 gold, and 250 more from a caravan unless the trade is interrupted; "
-    "that happens with a chance of {q} each round. Then 250 are due. You start with {gold}. "
-    "What is the chance that you cannot pay at some point within three rounds?",
-    concept="a random walk with a floor",
-    rules=("EMI-10.1", "EMI-10.3", "EMI-14.11"),
-    level="hard",
-    kind="chance",
+RUIN = OwnCode(
     answer=lambda gold, m, odds: ruin(gold, odds.interrupted(m)),
-    second=ruin_by_list,
-    trial=ruin_trial,
-    misconceptions=(
-        Misconception(
-            "Only one round is looked at",
-            lambda gold, m, odds: odds.interrupted(m),
-            "There are three rounds, and each can go wrong. What that does depends on the gold you have by then.",
-        ),
-        Misconception(
-            "Any interruption is enough",
-            lambda gold, m, odds: 1 - (1 - odds.interrupted(m)) ** 3,
-            "An interruption costs you 200. With {gold} gold and 50 more after each good round you may survive one.",
-        ),
-    ),
-    hints=(
-        "A round with trade leaves you 50 more, a round without 200 less.",
-        "Draw a tree of three rounds, starting with {gold}.",
-        "Cut a branch as soon as the money is below 0.",
-        "Each interruption has a chance of {q}. Multiply along the branches and add the failures.",
-    ),
-    figure=Figure(
-        "tree",
-        lambda gold, m, odds: {
-            "root": ruin_tree(gold, m, odds),
-            "title": f"Starting with {gold} gold you fail with a chance of {share(ruin(gold, odds.interrupted(m)))}",
-        },
-    ),
-    parameters={
-        "gold": Parameter(100, (50, 100, 150, 200, 300), "gold at the start"),
-        "m": Parameter(4, (1, 2, 4, 8), "event cards in other hands"),
+    second_answer=ruin_by_list,
+    run_trial=ruin_trial,
+    mistakes={
+        "single-trial": lambda gold, m, odds: odds.interrupted(m),
+        "restriction-overlooked": lambda gold, m, odds: 1 - (1 - odds.interrupted(m)) ** 3,
     },
-    words=lambda gold, m, odds: {"q": share(odds.interrupted(m))},
+    text_values=lambda gold, m, odds: {"q": share(odds.interrupted(m))},
+    chart_data=lambda gold, m, odds: {
+        "root": ruin_tree(gold, m, odds),
+        "title": f"Starting with {gold} gold you fail with a chance of {share(ruin(gold, odds.interrupted(m)))}",
+    },
 )
 
 
@@ -388,55 +272,33 @@ def bid_words(most: int, odds: EmiraOdds = published) -> dict[str, Any]:
     }
 
 
-BID_DOWN = Question(
-    id="emira-bid-down",
-    game="emira",
-    title="Paying to be poor",
-    prompt="You are the last to act. Below {below} gold you may take {gets} instead of an action, and you may pay a "
-    "bid, a multiple of {step}, to get there. Your gold is equally likely any multiple of {step} from {below} to "
-    "{most}. What is the chance that paying and taking the {gets} leaves you richer than before?",
-    concept="a threshold and its incentive",
-    rules=("EMI-6.13", "EMI-6.11", "EMI-6.9"),
-    level="medium",
-    kind="chance",
+BID_DOWN = OwnCode(
     answer=pays_formula,
-    second=pays_listed,
-    trial=lambda rng, most, odds: odds.bid_down(rng.choice(bid_cases(most, odds))) > 0,
-    line=lambda w, odds: f"d{{{','.join(map(str, bid_cases(w['most'], odds)))}}} : sum < {w['end']}",
-    misconceptions=(
-        Misconception(
-            "It always pays",
-            lambda most: Fraction(1),
-            "You must get below {below}, so you keep {keeps} and end with {end}. Who has more than that loses.",
+    second_answer=pays_listed,
+    run_trial=lambda rng, most, odds: odds.bid_down(rng.choice(bid_cases(most, odds))) > 0,
+    mistakes={
+        "outcome-approach": lambda most: Fraction(1),
+        "boundary": lambda most, odds: Fraction(
+            sum(odds.bid_down(gold) >= 0 for gold in bid_cases(most, odds)), len(bid_cases(most, odds))
         ),
-        Misconception(
-            "Breaking even counts",
-            lambda most, odds: Fraction(
-                sum(odds.bid_down(gold) >= 0 for gold in bid_cases(most, odds)), len(bid_cases(most, odds))
-            ),
-            "With exactly {end} gold you end with {end}. You are not richer.",
-        ),
-    ),
-    hints=(
-        "What do you have after the bid? Less than {below}, so at most {keeps}.",
-        "After the {gets} you have {end}, whatever you started with.",
-        "Compare {end} with your gold.",
-        "There are {cases} cases. Count those with less than {end}.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda most, odds: {
-            "series": {"gain": [(gold, odds.bid_down(gold)) for gold in bid_cases(most, odds)]},
-            "title": f"Bidding down to the {odds.tables.prices['compensation']} pays only with less than "
-            f"{bid_end(odds)} gold",
-            "xlabel": "gold before",
-            "ylabel": "gain in gold",
-            "marked": (bid_end(odds), "no gain"),
-        },
-    ),
-    parameters={"most": Parameter(790, (690, 740, 790, 840, 890, 990), "gold at most")},
-    words=bid_words,
+    },
+    text_values=bid_words,
+    chart_data=lambda most, odds: {
+        "series": {"gain": [(gold, odds.bid_down(gold)) for gold in bid_cases(most, odds)]},
+        "title": f"Bidding down to the {odds.tables.prices['compensation']} pays only with less than "
+        f"{bid_end(odds)} gold",
+        "xlabel": "gold before",
+        "ylabel": "gain in gold",
+        "marked": (bid_end(odds), "no gain"),
+    },
+    chance_model=lambda w, odds: f"d{{{','.join(map(str, bid_cases(w['most'], odds)))}}} : sum < {w['end']}",
 )
 
 
-TRADE = [RETURN, HORIZON, INTERRUPT, RUIN, BID_DOWN]
+OWN_CODE = {
+    "emira-caravan-return": RETURN,
+    "emira-horizon": HORIZON,
+    "emira-interrupt": INTERRUPT,
+    "emira-ruin": RUIN,
+    "emira-bid-down": BID_DOWN,
+}

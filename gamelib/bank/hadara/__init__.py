@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from .draws import DRAWS
-from .growth import GROWTH
-from .table import TABLE
+from . import draws, growth, table
 
-QUESTIONS = [*DRAWS, *GROWTH, *TABLE]
+OWN_CODE = {**draws.OWN_CODE, **growth.OWN_CODE, **table.OWN_CODE}

@@ -13,10 +13,8 @@ from typing import Any
 from ...dist import Dist
 from ...games.hadara.odds import HadaraOdds, better, drawn, own_pair, published, starred, wanted, worth_of_choice
 from ...numbers import amount, share
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
-SEATS = Parameter(3, (2, 3, 4, 5), "players")
-CARDS = Parameter("red", ("red", "purple"), "cards", {"red": "red cards", "purple": "purple cards"})
 KIND = {"red": "red cards", "purple": "purple cards of the advanced game"}
 
 
@@ -42,56 +40,30 @@ def rest_said(rest: int) -> str:
     return "1 stays" if rest == 1 else f"{rest} stay"
 
 
-IN_PLAY = Question(
-    id="hadara-in-play",
-    line=lambda w: f"{w['drawn']} deck{{wanted,other*{w['all'] - 1}}} : count wanted = 1",
-    game="hadara",
-    title="Is my card in the game?",
-    prompt="There are {kind} in an epoch. With {seats} players {drawn} of them are drawn and {rest} in the box. "
-    "What is the chance that one certain card is drawn?",
-    concept="a part of the whole",
-    rules=("HAD-1.3", "HAD-18.1", "HAD-18.2"),
-    level="easy",
-    kind="chance",
+IN_PLAY = OwnCode(
     answer=in_play,
-    second=drawn_one_by_one,
-    trial=lambda rng, seats, cards, odds: 0 in rng.sample(range(number_of(cards, odds)), 2 * seats),
-    misconceptions=(
-        Misconception(
-            "Only my own two cards",
-            lambda seats, cards, odds: Fraction(2, number_of(cards, odds)),
-            "That is the chance to draw it yourself. The cards of all players come into the game: {drawn}.",
-        ),
-        Misconception(
-            "Cards go back",
-            lambda seats, cards, odds: 1 - (1 - Fraction(1, number_of(cards, odds))) ** (2 * seats),
-            "A card that is drawn does not go back, so the {drawn} cards are all different.",
-        ),
-    ),
-    hints=(
-        "Each card is as likely to be drawn as any other.",
-        "{drawn} of the {all} cards are drawn.",
-        "The chance is the share of the cards that are drawn.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda seats, cards, odds: {
-            "series": {
-                f"one of {number_of(colour, odds)}": [(n, in_play(n, colour, odds)) for n in SEATS.choices]
-                for colour in CARDS.choices
-            },
-            "title": f"With {seats} players the card is drawn with a chance of {share(in_play(seats, cards, odds))}",
-            "xlabel": "players",
-            "marked": (seats, f"{seats} players"),
-        },
-    ),
-    parameters={"seats": SEATS, "cards": CARDS},
-    words=lambda seats, cards, odds: {
+    second_answer=drawn_one_by_one,
+    run_trial=lambda rng, seats, cards, odds: 0 in rng.sample(range(number_of(cards, odds)), 2 * seats),
+    mistakes={
+        "single-trial": lambda seats, cards, odds: Fraction(2, number_of(cards, odds)),
+        "with-replacement": lambda seats, cards, odds: 1 - (1 - Fraction(1, number_of(cards, odds))) ** (2 * seats),
+    },
+    text_values=lambda seats, cards, odds: {
         "kind": f"{number_of(cards, odds)} {KIND[cards]}",
         "drawn": 2 * seats,
         "all": number_of(cards, odds),
         "rest": rest_said(number_of(cards, odds) - 2 * seats),
     },
+    chart_data=lambda seats, cards, odds: {
+        "series": {
+            f"one of {number_of(colour, odds)}": [(n, in_play(n, colour, odds)) for n in range(2, 6)]
+            for colour in ("red", "purple")
+        },
+        "title": f"With {seats} players the card is drawn with a chance of {share(in_play(seats, cards, odds))}",
+        "xlabel": "players",
+        "marked": (seats, f"{seats} players"),
+    },
+    chance_model=lambda w: f"{w['drawn']} deck{{wanted,other*{w['all'] - 1}}} : count wanted = 1",
 )
 
 
@@ -127,56 +99,26 @@ def wanted_words(seats: int, both: bool, odds: HadaraOdds = published) -> dict[s
     }
 
 
-TWO_WANTED = Question(
-    id="hadara-two-wanted",
-    line=lambda w: (
-        f"{w['drawn']} deck{{wanted*2,other*{w['all'] - 2}}} : count wanted {'= 2' if w['both'] else '>= 1'}"
-    ),
-    game="hadara",
-    title="Two cards I want",
-    prompt="You want two of the {all} red cards of an epoch. With {seats} players {drawn} red cards are drawn and "
-    "{rest} in the box. What is the chance that {both} drawn?",
-    concept="hypergeometric distribution, dependence",
-    rules=("HAD-1.3", "HAD-18.1"),
-    level="medium",
-    kind="chance",
+TWO_WANTED = OwnCode(
     answer=lambda seats, both, odds: wanted_drawn(seats, odds).at_least(2 if both else 1),
-    second=wanted_listed,
-    trial=lambda rng, seats, both, odds: (
+    second_answer=wanted_listed,
+    run_trial=lambda rng, seats, both, odds: (
         len({0, 1} & set(rng.sample(range(number_of("red", odds)), 2 * seats))) >= (2 if both else 1)
     ),
-    misconceptions=(
-        Misconception(
-            "Each card on its own",
-            both_if_independent,
-            "You multiplied as if one card did not matter to the other. But if the first is drawn, one place is taken, "
-            "and the second has a chance of {second} only.",
-        ),
-        Misconception(
-            "As for one card",
-            lambda seats, both, odds: in_play(seats, "red", odds),
-            "{one} is the chance of one certain card. {than_one}",
-        ),
-    ),
-    hints=(
-        "Begin with one of the cards: it is drawn with a chance of {one}.",
-        "Given that, the other card is one of {left}, and one place fewer is left.",
-        "Multiply for both; for at least one, ask for the opposite: neither is drawn.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda seats, both, odds: {
-            "dist": wanted_drawn(seats, odds),
-            "title": f"Of two wanted cards, {amount(wanted_drawn(seats, odds).mean)} are drawn on average",
-            "xlabel": "wanted cards that are drawn",
-            "threshold": (2, "both") if both else (1, "at least one"),
-        },
-    ),
-    parameters={
-        "seats": Parameter(3, (2, 3, 4), "players"),
-        "both": Parameter(True, (True, False), "wanted", {True: "both are", False: "at least one is"}),
+    mistakes={
+        "independence-assumed": both_if_independent,
+        "given-for-any": lambda seats, both, odds: in_play(seats, "red", odds),
     },
-    words=wanted_words,
+    text_values=wanted_words,
+    chart_data=lambda seats, both, odds: {
+        "dist": wanted_drawn(seats, odds),
+        "title": f"Of two wanted cards, {amount(wanted_drawn(seats, odds).mean)} are drawn on average",
+        "xlabel": "wanted cards that are drawn",
+        "threshold": (2, "both") if both else (1, "at least one"),
+    },
+    chance_model=lambda w: (
+        f"{w['drawn']} deck{{wanted*2,other*{w['all'] - 2}}} : count wanted {'= 2' if w['both'] else '>= 1'}"
+    ),
 )
 
 
@@ -196,59 +138,32 @@ def own_by_turns(place: int, cards: str, odds: HadaraOdds = published) -> Fracti
 
 ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
-OWN_TWO = Question(
-    id="hadara-own-two",
-    game="hadara",
-    title="Does it matter who draws first?",
-    prompt="One after the other the players draw two of {kind}, nobody shows them, and you are the {nth} to draw from "
-    "this deck. You want one certain card. What is the chance, before anybody draws, that it is among your two?",
-    concept="exchangeability",
-    rules=("HAD-5.1", "HAD-5.4"),
-    level="medium",
-    kind="chance",
+OWN_TWO = OwnCode(
     answer=lambda place, cards, odds: own_pair(number_of(cards, odds)),
-    second=own_by_turns,
-    trial=lambda rng, place, cards, odds: 0 in rng.sample(range(number_of(cards, odds)), 2 * place)[-2:],
-    misconceptions=(
-        Misconception(
-            "Fewer cards, better chance",
-            lambda place, cards, odds: Fraction(2, left_at(place, cards, odds)),
-            "That would be right if you knew that the card is still there. It may be gone.",
+    second_answer=own_by_turns,
+    run_trial=lambda rng, place, cards, odds: 0 in rng.sample(range(number_of(cards, odds)), 2 * place)[-2:],
+    mistakes={
+        "fewer_cards_better_chance": lambda place, cards, odds: Fraction(2, left_at(place, cards, odds)),
+        "the_others_take_it_from_you": lambda place, cards, odds: Fraction(
+            2 * left_at(place, cards, odds), number_of(cards, odds) ** 2
         ),
-        Misconception(
-            "The others take it from you",
-            lambda place, cards, odds: Fraction(2 * left_at(place, cards, odds), number_of(cards, odds) ** 2),
-            "It may be gone, but if it is not, you choose from {left} cards only: the two things cancel.",
-        ),
-    ),
-    hints=(
-        "Think of all cards in a row: the first two go to the first player, and so on.",
-        "Your two places are two of {all}.",
-        "The card is as likely at one place of the row as at any other.",
-    ),
-    line=lambda w: f"2 deck{{wanted,other*{w['all'] - 1}}} : count wanted = 1",
-    figure=Figure(
-        "curves",
-        lambda place, cards, odds: {
-            "series": {
-                "before anybody draws": [(n, own_pair(number_of(cards, odds))) for n in ORDINALS],
-                "if it is still there": [(n, Fraction(2, left_at(n, cards, odds))) for n in ORDINALS],
-            },
-            "title": f"Whoever draws when: the chance is {share(own_pair(number_of(cards, odds)))}",
-            "xlabel": "place in the order",
-            "marked": (place, f"you are {ORDINALS[place]}"),
-        },
-    ),
-    parameters={
-        "place": Parameter(3, (1, 2, 3, 4, 5), "your place", {n: f"{word} to draw" for n, word in ORDINALS.items()}),
-        "cards": CARDS,
     },
-    words=lambda place, cards, odds: {
+    text_values=lambda place, cards, odds: {
         "kind": f"{number_of(cards, odds)} {KIND[cards]}",
         "nth": ORDINALS[place],
         "left": left_at(place, cards, odds),
         "all": number_of(cards, odds),
     },
+    chart_data=lambda place, cards, odds: {
+        "series": {
+            "before anybody draws": [(n, own_pair(number_of(cards, odds))) for n in ORDINALS],
+            "if it is still there": [(n, Fraction(2, left_at(n, cards, odds))) for n in ORDINALS],
+        },
+        "title": f"Whoever draws when: the chance is {share(own_pair(number_of(cards, odds)))}",
+        "xlabel": "place in the order",
+        "marked": (place, f"you are {ORDINALS[place]}"),
+    },
+    chance_model=lambda w: f"2 deck{{wanted,other*{w['all'] - 1}}} : count wanted = 1",
 )
 
 
@@ -297,56 +212,26 @@ def choice_bars(cards: str, odds: HadaraOdds = published) -> Mapping[str, Any]:
     }
 
 
-BETTER = Question(
-    id="hadara-choice-of-two",
-    game="hadara",
-    title="What is a choice of two worth?",
-    prompt="You draw two of {all} cards with the values {values} ({cards}) and keep the better one. By how much is it "
-    "better, on average, than a single card drawn blindly?",
-    concept="order statistics",
-    rules=("HAD-5.1", "HAD-5.2"),
-    level="medium",
-    kind="mean",
+BETTER = OwnCode(
     answer=lambda cards, odds: worth_of_choice(listed_values(cards, odds)),
-    second=gain_by_differences,
-    trial=choice_trial,
-    misconceptions=(
-        Misconception(
-            "I shall get the best card",
-            lambda cards, odds: max(listed_values(cards, odds)) - mean_of(cards, odds),
-            "A card of the highest value is among your two with a chance of {best} only.",
+    second_answer=gain_by_differences,
+    run_trial=choice_trial,
+    mistakes={
+        "extreme-case": lambda cards, odds: max(listed_values(cards, odds)) - mean_of(cards, odds),
+        "linearity": mean_of,
+        "with-replacement": lambda cards, odds: (
+            Dist(listed_values(cards, odds)).then(lambda a: Dist([max(a, b) for b in listed_values(cards, odds)])).mean
+            - mean_of(cards, odds)
         ),
-        Misconception(
-            "Two cards, twice the value",
-            mean_of,
-            "You keep one card. The choice adds only what lies between your two.",
-        ),
-        Misconception(
-            "The first card goes back",
-            lambda cards, odds: (
-                Dist(listed_values(cards, odds))
-                .then(lambda a: Dist([max(a, b) for b in listed_values(cards, odds)]))
-                .mean
-                - mean_of(cards, odds)
-            ),
-            "Your second card is never the first one again, so the two differ a little more.",
-        ),
-    ),
-    hints=(
-        "A single card is worth {mean} on average.",
-        "The better of two cards lies above their mean by half of their difference.",
-        "There are {ways} pairs. Average the difference over them and halve it.",
-    ),
-    figure=Figure("distribution", choice_bars),
-    parameters={"cards": Parameter("ranks", tuple(LISTS), "values", {key: words for key, (words, _) in LISTS.items()})},
-    words=lambda cards, odds: {
+    },
+    text_values=lambda cards, odds: {
         "all": len(listed_values(cards, odds)),
         "ways": comb(len(listed_values(cards, odds)), 2),
         "values": ", ".join(map(str, listed_values(cards, odds))),
         "mean": amount(mean_of(cards, odds)),
         "best": share(better(listed_values(cards, odds)).p(max(listed_values(cards, odds)))),
     },
-    unit="steps or points",
+    chart_data=choice_bars,
 )
 
 
@@ -386,59 +271,29 @@ def saved_one_by_one(goal: str, odds: HadaraOdds = published) -> Fraction:
     return 1 - Fraction(bad, cards) * Fraction(bad - 1, cards - 1)
 
 
-GREEN = Question(
-    id="hadara-green",
-    line=lambda w: f"2 deck{{good*{w['good']},other*{w['bad']}}} : count good >= 1",
-    game="hadara",
-    title="Will green save me?",
-    prompt="You draw two of the {all} green cards of epoch I. You want one that {goal}; {good} of them do. What is "
-    "the chance that at least one of your two does?",
-    concept="complement, without replacement",
-    rules=("HAD-5.1", "HAD-6.1", "HAD-6.2", "HAD-12.1"),
-    level="easy",
-    kind="chance",
+GREEN = OwnCode(
     answer=saved,
-    second=saved_one_by_one,
-    trial=lambda rng, goal, odds: min(rng.sample(range(number_of("green", odds)), 2)) < good_cards(goal, odds),
-    misconceptions=(
-        Misconception(
-            "Adding the chances",
-            lambda goal, odds: 2 * one_good(goal, odds),
-            "Adding counts the pairs twice in which both cards do it.",
-        ),
-        Misconception(
-            "One card is all there is",
-            one_good,
-            "{good} of {all} is the chance of a single card. You draw two.",
-        ),
-        Misconception(
-            "The card goes back",
-            lambda goal, odds: 1 - (1 - one_good(goal, odds)) ** 2,
-            "After a card that does not help, {left} are left, and {bad_left} of them do not help either.",
-        ),
-    ),
-    hints=(
-        "Ask for the opposite: neither card does it.",
-        "{bad} of the {all} cards do not do it, then {bad_left} of {left}.",
-        "Multiply the two chances and take the product from 1.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda goal, odds: {
-            "dist": Dist.hypergeometric(number_of("green", odds), good_cards(goal, odds), 2),
-            "title": f"At least one of two cards {GOALS[goal][0]} with a chance of {share(saved(goal, odds))}",
-            "xlabel": "cards of the two that do it",
-            "threshold": (1, "at least one"),
-        },
-    ),
-    parameters={"goal": Parameter("food3", tuple(GOALS), "a card", {key: words for key, (words, _) in GOALS.items()})},
-    words=lambda goal, odds: {
+    second_answer=saved_one_by_one,
+    run_trial=lambda rng, goal, odds: min(rng.sample(range(number_of("green", odds)), 2)) < good_cards(goal, odds),
+    mistakes={
+        "linearity": lambda goal, odds: 2 * one_good(goal, odds),
+        "single-trial": one_good,
+        "with-replacement": lambda goal, odds: 1 - (1 - one_good(goal, odds)) ** 2,
+    },
+    text_values=lambda goal, odds: {
         "good": good_cards(goal, odds),
         "bad": number_of("green", odds) - good_cards(goal, odds),
         "bad_left": number_of("green", odds) - good_cards(goal, odds) - 1,
         "all": number_of("green", odds),
         "left": number_of("green", odds) - 1,
     },
+    chart_data=lambda goal, odds: {
+        "dist": Dist.hypergeometric(number_of("green", odds), good_cards(goal, odds), 2),
+        "title": f"At least one of two cards {GOALS[goal][0]} with a chance of {share(saved(goal, odds))}",
+        "xlabel": "cards of the two that do it",
+        "threshold": (1, "at least one"),
+    },
+    chance_model=lambda w: f"2 deck{{good*{w['good']},other*{w['bad']}}} : count good >= 1",
 )
 
 
@@ -475,48 +330,29 @@ def starred_words(seats: int, odds: HadaraOdds = published) -> dict[str, Any]:
     }
 
 
-STARRED = Question(
-    id="hadara-starred",
-    line=lambda w: f"{w['drawn']} deck{{star*{w['stars']},plain*{w['plain']}}} : count star = 0",
-    game="hadara",
-    title="An epoch without a star",
-    prompt="In the advanced game {stars} of the {all} purple cards of an epoch have a star. With {seats} players "
-    "{drawn} purple cards are drawn. What is the chance that none of them has a star?",
-    concept="hypergeometric distribution",
-    rules=("HAD-1.2", "HAD-1.3", "HAD-18.2"),
-    level="medium",
-    kind="chance",
+STARRED = OwnCode(
     answer=lambda seats, odds: stars_drawn(seats, odds).p(0),
-    second=none_by_stars,
-    trial=lambda rng, seats, odds: min(rng.sample(range(number_of("purple", odds)), 2 * seats)) >= stars(odds),
-    misconceptions=(
-        Misconception(
-            "Cards go back",
-            lambda seats, odds: (1 - Fraction(stars(odds), number_of("purple", odds))) ** (2 * seats),
-            "After a card without a star, fewer of those are left: {then}.",
-        ),
-        Misconception(
-            "Each star on its own",
-            lambda seats, odds: (1 - in_play(seats, "purple", odds)) ** stars(odds),
-            "If one starred card stays in the box, it takes a place there from the next one.",
-        ),
-    ),
-    hints=(
-        "The first card has no star with a chance of {plain}/{all}.",
-        "Then {plain1} of {left} have none, and so on, {drawn} times.",
-        "Or ask where the {stars} starred cards are: all among the {rest} in the box.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda seats, odds: {
-            "dist": stars_drawn(seats, odds),
-            "title": f"With {seats} players {amount(stars_drawn(seats, odds).mean)} starred cards are drawn on average",
-            "xlabel": "starred cards drawn",
-            "threshold": (1, "at least one"),
-        },
-    ),
-    parameters={"seats": SEATS},
-    words=starred_words,
+    second_answer=none_by_stars,
+    run_trial=lambda rng, seats, odds: min(rng.sample(range(number_of("purple", odds)), 2 * seats)) >= stars(odds),
+    mistakes={
+        "with-replacement": lambda seats, odds: (1 - Fraction(stars(odds), number_of("purple", odds))) ** (2 * seats),
+        "independence-assumed": lambda seats, odds: (1 - in_play(seats, "purple", odds)) ** stars(odds),
+    },
+    text_values=starred_words,
+    chart_data=lambda seats, odds: {
+        "dist": stars_drawn(seats, odds),
+        "title": f"With {seats} players {amount(stars_drawn(seats, odds).mean)} starred cards are drawn on average",
+        "xlabel": "starred cards drawn",
+        "threshold": (1, "at least one"),
+    },
+    chance_model=lambda w: f"{w['drawn']} deck{{star*{w['stars']},plain*{w['plain']}}} : count star = 0",
 )
 
-DRAWS = [IN_PLAY, TWO_WANTED, OWN_TWO, BETTER, GREEN, STARRED]
+OWN_CODE = {
+    "hadara-in-play": IN_PLAY,
+    "hadara-two-wanted": TWO_WANTED,
+    "hadara-own-two": OWN_TWO,
+    "hadara-choice-of-two": BETTER,
+    "hadara-green": GREEN,
+    "hadara-starred": STARRED,
+}

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...games.hadara.odds import HadaraOdds, incomes_left, paid, prices, published, silver_points
 from ...numbers import amount, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
 # -- 6 the order of a discount -----------------------------------------------------------------------
 
@@ -50,51 +50,19 @@ def price_bars(costs: str, owned: int) -> Mapping[str, Any]:
     }
 
 
-ORDER = Question(
-    id="hadara-discount-order",
-    game="hadara",
-    title="The order of a discount",
-    prompt="You buy cards of one colour with the printed costs {costs} in a random order. Each card of that colour "
-    "that you own takes 1 coin off, but no price falls below 0. You own {owned_said} of that colour before. What do "
-    "you pay for all together on average?",
-    concept="a mean over orders, a floor",
-    rules=("HAD-6.1",),
-    level="medium",
-    kind="mean",
+ORDER = OwnCode(
     answer=lambda costs, owned: prices(costs_of(costs), owned).mean,
-    second=mean_by_orders,
-    trial=order_trial,
-    misconceptions=(
-        Misconception(
-            "The printed costs",
-            lambda costs, owned: Fraction(sum(costs_of(costs))),
-            "Every card that you own of the colour takes a coin off each later one.",
+    second_answer=mean_by_orders,
+    run_trial=order_trial,
+    mistakes={
+        "gross-for-net": lambda costs, owned: Fraction(sum(costs_of(costs))),
+        "rounding-limits": lambda costs, owned: Fraction(
+            max(0, sum(costs_of(costs)) - sum(range(owned, owned + len(costs_of(costs)))))
         ),
-        Misconception(
-            "Each card saves one coin more",
-            lambda costs, owned: Fraction(
-                max(0, sum(costs_of(costs)) - sum(range(owned, owned + len(costs_of(costs)))))
-            ),
-            "That is right as long as no price would fall below 0. What lies below 0 is lost.",
-        ),
-        Misconception(
-            "The dearest card first",
-            lambda costs, owned: Fraction(paid(sorted(costs_of(costs), reverse=True), owned)),
-            "That is one order of many. The orders do not all cost the same.",
-        ),
-    ),
-    hints=(
-        "The first card costs its printed coins less {owned}, the second one coin less than that, and so on.",
-        "Watch for prices that would fall below 0: there the discount is wasted.",
-        "Go through the orders and take the mean of what they cost.",
-    ),
-    figure=Figure("distribution", price_bars),
-    parameters={
-        "costs": Parameter("1 2 3 4", tuple(COSTS), "costs", COSTS),
-        "owned": Parameter(0, (0, 1, 2, 3), "cards owned before"),
+        "one-case": lambda costs, owned: Fraction(paid(sorted(costs_of(costs), reverse=True), owned)),
     },
-    words=lambda costs, owned: {"owned_said": "none" if not owned else some(owned, "card")},
-    unit="coins",
+    text_values=lambda costs, owned: {"owned_said": "none" if not owned else some(owned, "card")},
+    chart_data=price_bars,
 )
 
 
@@ -157,43 +125,16 @@ def growth_lines(time: str, odds: HadaraOdds = published) -> Mapping[str, Any]:
     }
 
 
-PAYBACK = Question(
-    id="hadara-payback",
-    game="hadara",
-    title="When does growth pay?",
-    prompt="In {time} you buy a random one of the {all} yellow cards at its printed cost, {cost} coins on average. "
-    "They have {steps} steps of income together, {mean_steps} on average, and {incomes} {is} still to come. Sold, the "
-    "card would have brought {sale} coins. How many coins do you gain on average by buying it?",
-    concept="an investment, what is given up",
-    rules=("HAD-6.1", "HAD-7.1", "HAD-8.1"),
-    level="medium",
-    kind="mean",
+PAYBACK = OwnCode(
     answer=mean_net,
-    second=net_by_parts,
-    trial=net_trial,
-    misconceptions=(
-        Misconception(
-            "Forgetting the sale",
-            lambda time, odds: mean_net(time, odds) + odds.tables.sale[TIMES[time][0] - 1],
-            "You forgot the {sale} coins that selling the card would have brought.",
-        ),
-        Misconception(
-            "Forgetting the price",
-            lambda time, odds: mean_net(time, odds) + mean_cost(time, odds),
-            "You forgot the price, {cost} coins on average.",
-        ),
-    ),
-    hints=(
-        "A step of income brings 1 coin with each income still to come.",
-        "Here that is {incomes}, and a card has {mean_steps} steps on average.",
-        "Take off the price and what the sale would have brought.",
-    ),
-    figure=Figure("lines", growth_lines),
-    parameters={
-        "time": Parameter("I A", tuple(TIMES), "when", {key: f"epoch {key[:-2]}, phase {key[-1]}" for key in TIMES})
+    second_answer=net_by_parts,
+    run_trial=net_trial,
+    mistakes={
+        "forgetting_the_sale": lambda time, odds: mean_net(time, odds) + odds.tables.sale[TIMES[time][0] - 1],
+        "forgetting_the_price": lambda time, odds: mean_net(time, odds) + mean_cost(time, odds),
     },
-    words=growth_words,
-    unit="coins",
+    text_values=growth_words,
+    chart_data=growth_lines,
 )
 
 
@@ -241,66 +182,33 @@ def silver_trial(rng: Random, bought: str, odds: HadaraOdds = published) -> bool
     return (track + 1) // 2 > points_of(bought, odds)
 
 
-SILVER = Question(
-    id="hadara-silver",
-    game="hadara",
-    title="When is silver worth its coins?",
-    prompt="A silver medal bought in {bought} costs {price} coins and counts half of a track at the end, rounded up; "
-    "{rate} coins count 1 point. Your track will end anywhere from 1 to {highest}, each value equally likely. What is "
-    "the chance that the medal brings more than its coins would?",
-    concept="break-even, rounding",
-    rules=("HAD-13.1", "HAD-13.2", "HAD-15.4", "HAD-15.7"),
-    level="easy",
-    kind="chance",
+SILVER = OwnCode(
     answer=silver_pays,
-    second=silver_counted,
-    trial=silver_trial,
-    line=lambda w, odds: f"d{HIGHEST} : sum >= {odds.silver_break_even(*epoch_of(w['bought']))}",
-    misconceptions=(
-        Misconception(
-            "Half, rounded down",
-            lambda bought, odds: share_of(lambda track: track // 2 > points_of(bought, odds)),
-            "Silver rounds up: a track of 1 counts 1 point.",
-        ),
-        Misconception(
-            "A coin is a point",
-            lambda bought, odds: share_of(lambda track: (track + 1) // 2 > price_of(bought, odds)),
-            "At the end {rate} coins count 1 point, so the price is worth {worth} points.",
-        ),
-        Misconception(
-            "Level is enough",
-            lambda bought, odds: share_of(lambda track: (track + 1) // 2 >= points_of(bought, odds)),
-            "The medal should bring more than its coins; where both bring {worth} points, nothing is gained.",
-        ),
-    ),
-    hints=(
-        "The coins would count {worth} points at the end.",
-        "From which track on is half of it, rounded up, more than that?",
-        "Count the values from there to {highest}.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda bought, odds: {
-            "series": {
-                "silver": [(track, silver_points(track)) for track in range(1, HIGHEST + 1)],
-                f"{price_of(bought, odds)} coins": [
-                    (track, points_of(bought, odds)) for track in range(1, HIGHEST + 1)
-                ],
-            },
-            "title": f"Silver for {price_of(bought, odds)} coins pays from track "
-            f"{odds.silver_break_even(*epoch_of(bought))} on",
-            "xlabel": "track at the end",
-            "ylabel": "points",
-            "step": True,
-        },
-    ),
-    parameters={"bought": Parameter("III", tuple(BOUGHT), "bought in", BOUGHT)},
-    words=lambda bought, odds: {
+    second_answer=silver_counted,
+    run_trial=silver_trial,
+    mistakes={
+        "rounding-limits": lambda bought, odds: share_of(lambda track: track // 2 > points_of(bought, odds)),
+        "units": lambda bought, odds: share_of(lambda track: (track + 1) // 2 > price_of(bought, odds)),
+        "boundary": lambda bought, odds: share_of(lambda track: (track + 1) // 2 >= points_of(bought, odds)),
+    },
+    text_values=lambda bought, odds: {
         "highest": HIGHEST,
         "price": price_of(bought, odds),
         "rate": odds.tables.worth["coins_a_point"],
         "worth": amount(points_of(bought, odds)),
     },
+    chart_data=lambda bought, odds: {
+        "series": {
+            "silver": [(track, silver_points(track)) for track in range(1, HIGHEST + 1)],
+            f"{price_of(bought, odds)} coins": [(track, points_of(bought, odds)) for track in range(1, HIGHEST + 1)],
+        },
+        "title": f"Silver for {price_of(bought, odds)} coins pays from track "
+        f"{odds.silver_break_even(*epoch_of(bought))} on",
+        "xlabel": "track at the end",
+        "ylabel": "points",
+        "step": True,
+    },
+    chance_model=lambda w, odds: f"d{HIGHEST} : sum >= {odds.silver_break_even(*epoch_of(w['bought']))}",
 )
 
 
@@ -324,67 +232,41 @@ def face_by_steps(bonus: int, silver: bool, odds: HadaraOdds = published) -> Fra
     return sum(gains, Fraction(0)) / STEPS
 
 
-FACE = Question(
-    id="hadara-statue-tile",
-    game="hadara",
-    title="Track or points for a statue?",
-    prompt="You carve a statue with a bonus of {bonus} in a random one of the six statue steps of the game; 5, 4, 3, "
-    "2, 1 or 0 incomes are still to come. Facedown the tile counts {bonus} points. Faceup on income it brings {bonus} "
-    "coins with each income, and {rate} coins count 1 point{medal}. By how many points is faceup better on average?",
-    concept="linearity of the mean, break-even",
-    rules=("HAD-10.2", "HAD-10.3", "HAD-8.1", "HAD-15.3", "HAD-15.4", "HAD-15.7"),
-    level="medium",
-    kind="mean",
+FACE = OwnCode(
     answer=lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS - 1, 2), odds=odds),
-    second=face_by_steps,
-    trial=lambda rng, bonus, silver, odds: faceup_gain(bonus, silver, Fraction(int(rng.random() * STEPS)), odds=odds),
-    misconceptions=(
-        Misconception(
-            "The income just gained",
-            lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS + 1, 2), odds=odds),
-            "Statues come after the income of their phase, so that one is over: 5 to 0 are still to come, not 6 to 1.",
-        ),
-        Misconception(
-            "A coin is a point",
-            lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS - 1, 2), Fraction(1), odds),
-            "At the end {rate} coins count 1 point.",
-        ),
+    second_answer=face_by_steps,
+    run_trial=lambda rng, bonus, silver, odds: faceup_gain(
+        bonus, silver, Fraction(int(rng.random() * STEPS)), odds=odds
     ),
-    hints=(
-        "On average {incomes} incomes are still to come.",
-        "They bring {coins} coins, and {rate} coins count 1 point{half}.",
-        "Take off the {bonus} points that the tile would count facedown.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda bonus, silver, odds: {
-            "series": {
-                "facedown": [(r, Fraction(bonus)) for r in range(STEPS)],
-                "faceup on income": [(r, bonus * r * odds.coin_worth()) for r in range(STEPS)],
-                "faceup with silver on income": [
-                    (r, bonus * r * odds.coin_worth() + Fraction(bonus, 2)) for r in range(STEPS)
-                ],
-            },
-            "title": f"Faceup is level with facedown at {amount(odds.tile_break_even(bonus, silver))} incomes to come",
-            "xlabel": "incomes to come",
-            "ylabel": "points",
-            "marked": (float(odds.tile_break_even(bonus, silver)), "level"),
-        },
-    ),
-    parameters={
-        "bonus": Parameter(4, (2, 3, 4, 5), "bonus"),
-        "silver": Parameter(
-            False, (False, True), "silver", {False: "no silver on income", True: "a silver medal on income"}
-        ),
+    mistakes={
+        "off-by-one": lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS + 1, 2), odds=odds),
+        "units": lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS - 1, 2), Fraction(1), odds),
     },
-    words=lambda bonus, silver, odds: {
+    text_values=lambda bonus, silver, odds: {
         "rate": odds.tables.worth["coins_a_point"],
         "incomes": amount(Fraction(STEPS - 1, 2)),
         "coins": amount(Fraction(bonus * (STEPS - 1), 2)),
         "half": f", and the medal counts {amount(Fraction(bonus, 2))} points more" if silver else "",
         "medal": "; a silver medal counts half of the income too (leave out its rounding)" if silver else "",
     },
-    unit="points",
+    chart_data=lambda bonus, silver, odds: {
+        "series": {
+            "facedown": [(r, Fraction(bonus)) for r in range(STEPS)],
+            "faceup on income": [(r, bonus * r * odds.coin_worth()) for r in range(STEPS)],
+            "faceup with silver on income": [
+                (r, bonus * r * odds.coin_worth() + Fraction(bonus, 2)) for r in range(STEPS)
+            ],
+        },
+        "title": f"Faceup is level with facedown at {amount(odds.tile_break_even(bonus, silver))} incomes to come",
+        "xlabel": "incomes to come",
+        "ylabel": "points",
+        "marked": (float(odds.tile_break_even(bonus, silver)), "level"),
+    },
 )
 
-GROWTH = [ORDER, PAYBACK, SILVER, FACE]
+OWN_CODE = {
+    "hadara-discount-order": ORDER,
+    "hadara-payback": PAYBACK,
+    "hadara-silver": SILVER,
+    "hadara-statue-tile": FACE,
+}

@@ -13,7 +13,7 @@ from typing import Any
 from ...games.hadara.odds import HadaraOdds, Plan, all_colours, buried, published, sets
 from ...games.hadara.tables import Level
 from ...numbers import amount, share, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
 COLOURS = 5
 
@@ -31,48 +31,22 @@ def all_by_missing(cards: int) -> Fraction:
     )
 
 
-FIVE = Question(
-    id="hadara-five-colours",
-    line=lambda w: f"{w['cards']} d5 : kinds = 5",
-    game="hadara",
-    title="Will the fifth colour come?",
-    prompt="You own {cards} cards, each of one of the five colours with the same chance, whatever the others are. What "
-    "is the chance that all five colours are among them?",
-    concept="coupon collector, inclusion and exclusion",
-    rules=("HAD-15.5", "HAD-16.10"),
-    level="hard",
-    kind="chance",
+FIVE = OwnCode(
     answer=lambda cards: all_colours(cards),
-    second=all_by_missing,
-    trial=lambda rng, cards: len({int(rng.random() * COLOURS) for _ in range(cards)}) == COLOURS,
-    misconceptions=(
-        Misconception(
-            "Each colour on its own",
-            lambda cards: (1 - Fraction(4, 5) ** cards) ** 5,
-            "You multiplied as if the colours did not hinder each other. But where one comes, no other does.",
-        ),
-        Misconception(
-            "One colour is as good as five",
-            lambda cards: 1 - Fraction(4, 5) ** cards,
-            "That is the chance that one certain colour is there. All five must be.",
-        ),
-    ),
-    hints=(
-        "Ask for the opposite: at least one colour is missing.",
-        "A certain colour is missing with a chance of {missing}.",
-        "Add that for five colours, take off what you counted twice, two missing, and so on.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda cards: {
-            "series": {"all five colours": [(k, all_colours(k)) for k in range(5, 21)]},
-            "title": f"With {cards} cards all five colours are there with a chance of {share(all_colours(cards))}",
-            "xlabel": "cards",
-            "marked": (cards, f"{cards} cards"),
-        },
-    ),
-    parameters={"cards": Parameter(10, tuple(range(5, 16)), "cards")},
-    words=lambda cards: {"missing": share(Fraction(4, 5) ** cards)},
+    second_answer=all_by_missing,
+    run_trial=lambda rng, cards: len({int(rng.random() * COLOURS) for _ in range(cards)}) == COLOURS,
+    mistakes={
+        "independence-assumed": lambda cards: (1 - Fraction(4, 5) ** cards) ** 5,
+        "given-for-any": lambda cards: 1 - Fraction(4, 5) ** cards,
+    },
+    text_values=lambda cards: {"missing": share(Fraction(4, 5) ** cards)},
+    chart_data=lambda cards: {
+        "series": {"all five colours": [(k, all_colours(k)) for k in range(5, 21)]},
+        "title": f"With {cards} cards all five colours are there with a chance of {share(all_colours(cards))}",
+        "xlabel": "cards",
+        "marked": (cards, f"{cards} cards"),
+    },
+    chance_model=lambda w: f"{w['cards']} d5 : kinds = 5",
 )
 
 
@@ -106,48 +80,20 @@ def gold_trial(rng: Random, cards: int, odds: HadaraOdds = published) -> int:
     return set_points(odds) * min(counts)
 
 
-GOLD = Question(
-    id="hadara-gold",
-    game="hadara",
-    title="Gold on blind cards",
-    prompt="A gold medal counts {points} points for each complete set of five colours. You own {cards} cards, each of "
-    "one of the five colours with the same chance. How many points does the medal count on average?",
-    concept="the mean of a minimum",
-    rules=("HAD-13.3", "HAD-15.5"),
-    level="hard",
-    kind="mean",
+GOLD = OwnCode(
     answer=lambda cards, odds: set_points(odds) * sets(cards).mean,
-    second=gold_by_series,
-    trial=gold_trial,
-    misconceptions=(
-        Misconception(
-            "Five cards are a set",
-            lambda cards, odds: Fraction(set_points(odds) * cards, COLOURS),
-            "Five cards are a set only if they are of five colours; blind cards are seldom so even.",
-        ),
-        Misconception(
-            "One set at most",
-            lambda cards, odds: set_points(odds) * all_colours(cards),
-            "With {cards} cards there can be more than one set.",
-        ),
-    ),
-    hints=(
-        "The number of sets is the count of your rarest colour.",
-        "One set or more is there with a chance of {one}.",
-        "Add the chances of at least 1, 2, 3 sets: that is the mean number of sets.",
-        "Each set counts {points} points.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda cards: {
-            "dist": sets(cards),
-            "title": f"{cards} blind cards make {amount(sets(cards).mean)} sets on average",
-            "xlabel": "complete sets",
-        },
-    ),
-    parameters={"cards": Parameter(10, (10, 12, 15, 18, 20), "cards")},
-    words=lambda cards, odds: {"one": share(all_colours(cards)), "points": set_points(odds)},
-    unit="points",
+    second_answer=gold_by_series,
+    run_trial=gold_trial,
+    mistakes={
+        "evens-out": lambda cards, odds: Fraction(set_points(odds) * cards, COLOURS),
+        "incomplete-mean": lambda cards, odds: set_points(odds) * all_colours(cards),
+    },
+    text_values=lambda cards, odds: {"one": share(all_colours(cards)), "points": set_points(odds)},
+    chart_data=lambda cards: {
+        "dist": sets(cards),
+        "title": f"{cards} blind cards make {amount(sets(cards).mean)} sets on average",
+        "xlabel": "complete sets",
+    },
 )
 
 
@@ -207,49 +153,19 @@ def gamble_lines(level: int, coin: str, odds: HadaraOdds = published) -> Mapping
     }
 
 
-GAMBLE = Question(
-    id="hadara-colony-gamble",
-    game="hadara",
-    title="The gamble of a colony",
-    prompt="You take a colony of level {level}. Taxed, it counts {front} and brings {gain}. Integrated, it costs "
-    "{cost} and shows one of five reverses with {points} points and, in this order, {steps} steps. Say that a "
-    "coin is worth {coin} of a point and a step half a point. By how many points is integrating better on average?",
-    concept="decision by means, worth of a coin",
-    rules=("HAD-9.3", "HAD-9.4", "HAD-9.6"),
-    level="medium",
-    kind="mean",
+GAMBLE = OwnCode(
     answer=lambda level, coin, odds: odds.integrating_gains(level, COINS[coin], STEP),
-    second=gain_by_tiles,
-    trial=gamble_trial,
-    misconceptions=(
-        Misconception(
-            "The best reverse will come",
-            lambda level, coin, odds: max(tile_gain(level, coin, tile, odds) for tile in front(level, odds).tiles),
-            "Each of the five reverses is equally likely; the best one comes with a chance of 1/5.",
+    second_answer=gain_by_tiles,
+    run_trial=gamble_trial,
+    mistakes={
+        "extreme-case": lambda level, coin, odds: max(
+            tile_gain(level, coin, tile, odds) for tile in front(level, odds).tiles
         ),
-        Misconception(
-            "Only the points count",
-            lambda level, coin, odds: odds.reverse_points(level).mean - front(level, odds).points,
-            "Integrating costs {cost} and gives up {gain}, and the steps are worth something too.",
-        ),
-        Misconception(
-            "Coins are for nothing",
-            lambda level, coin, odds: odds.integrating_gains(level, Fraction(0), STEP),
-            "Between the two ways lie {both} coins, and each is worth {coin} of a point here.",
-        ),
-    ),
-    hints=(
-        "The mean of the reverses is {mean_points} points and {mean_steps} steps.",
-        "Take off the points on the front, which you give up.",
-        "Take off {both} coins: those that you pay and those that you do not gain.",
-    ),
-    figure=Figure("lines", gamble_lines),
-    parameters={
-        "level": Parameter(3, LEVELS, "level"),
-        "coin": Parameter("1/5", tuple(COINS), "a coin is worth", {key: f"{key}" for key in COINS}),
+        "only_the_points_count": lambda level, coin, odds: odds.reverse_points(level).mean - front(level, odds).points,
+        "coins_are_for_nothing": lambda level, coin, odds: odds.integrating_gains(level, Fraction(0), STEP),
     },
-    words=gamble_words,
-    unit="points",
+    text_values=gamble_words,
+    chart_data=gamble_lines,
 )
 
 
@@ -271,53 +187,23 @@ def income_trial(rng: Random, taxed: int, seen: int) -> bool:
 
 NUMBERS = {0: "none", 1: "one", 2: "two"}
 
-UNSEEN = Question(
-    id="hadara-unseen-reverse",
-    game="hadara",
-    title="What an unseen tile tells",
-    prompt="Of the five colonies of a level, {taxed} taxed, and taxed ones stay unseen; {seen} turned over "
-    "without showing income. Only one of the five reverses shows income. You integrate the next one. What is the "
-    "chance that yours shows income?",
-    concept="conditional probability, unseen is not gone",
-    rules=("HAD-9.3", "HAD-9.4", "HAD-17.3"),
-    level="medium",
-    kind="chance",
+UNSEEN = OwnCode(
     answer=lambda taxed, seen, odds: odds.reverse_shows(3, "income", taxed, [f"C03-{n}" for n in range(2, 2 + seen)]),
-    second=income_by_orders,
-    trial=income_trial,
-    misconceptions=(
-        Misconception(
-            "The unseen tile is out",
-            lambda taxed, seen: Fraction(1, COLOURS - seen - taxed),
-            "A tile that nobody has seen may be the income tile itself. It tells nothing.",
-        ),
-        Misconception(
-            "One of five for ever",
-            lambda taxed, seen: Fraction(1, COLOURS),
-            "What was turned over is known not to be income; that leaves fewer tiles.",
-        ),
-    ),
-    hints=(
-        "Which tiles can yours still be?",
-        "All but those turned over: {left} tiles.",
-        "Each of them is equally likely, taxed ones included.",
-    ),
-    line=lambda w: f"deck{{income,other*{w['left'] - 1}}} : count income = 1",
-    figure=Figure(
-        "curves",
-        lambda taxed, seen: {
-            "series": {"yours shows income": [(n, Fraction(1, COLOURS - n)) for n in range(4)]},
-            "title": f"After {some(seen, 'tile')} turned over, yours shows income with a chance of "
-            f"{share(Fraction(1, COLOURS - seen))}",
-            "xlabel": "tiles turned over without income",
-            "marked": (seen, f"{NUMBERS[seen]} turned over"),
-        },
-    ),
-    parameters={
-        "taxed": Parameter(1, (0, 1, 2), "taxed", {0: "none was", 1: "one was", 2: "two were"}),
-        "seen": Parameter(1, (0, 1, 2), "turned over", {0: "none was", 1: "one was", 2: "two were"}),
+    second_answer=income_by_orders,
+    run_trial=income_trial,
+    mistakes={
+        "hidden-draws": lambda taxed, seen: Fraction(1, COLOURS - seen - taxed),
+        "evidence-ignored": lambda taxed, seen: Fraction(1, COLOURS),
     },
-    words=lambda taxed, seen: {"left": COLOURS - seen},
+    text_values=lambda taxed, seen: {"left": COLOURS - seen},
+    chart_data=lambda taxed, seen: {
+        "series": {"yours shows income": [(n, Fraction(1, COLOURS - n)) for n in range(4)]},
+        "title": f"After {some(seen, 'tile')} turned over, yours shows income with a chance of "
+        f"{share(Fraction(1, COLOURS - seen))}",
+        "xlabel": "tiles turned over without income",
+        "marked": (seen, f"{NUMBERS[seen]} turned over"),
+    },
+    chance_model=lambda w: f"deck{{income,other*{w['left'] - 1}}} : count income = 1",
 )
 
 
@@ -349,51 +235,24 @@ def times_line(seats: int, times: int, odds: HadaraOdds = published) -> str:
 
 TIMES_SAID = {0: "never", 1: "once", 2: "twice"}
 
-FIRST = Question(
-    id="hadara-first-player",
-    game="hadara",
-    title="Who gets to be first?",
-    prompt="Setup cards are dealt at random to {seats} players. First player is the lowest in epoch I, the second "
-    "lowest in epoch II, {third} in epoch III. What is the chance that you are {times} first player?",
-    concept="symmetry",
-    rules=("HAD-2.2", "HAD-4.1", "HAD-4.2", "HAD-4.3"),
-    level="easy",
-    kind="chance",
+FIRST = OwnCode(
     answer=lambda seats, times, odds: odds.first_times(seats).p(times),
-    second=times_by_deals,
-    trial=times_trial,
-    line=lambda w, odds: times_line(w["seats"], w["times"], odds),
-    misconceptions=(
-        Misconception(
-            "Everybody's turn comes once",
-            lambda seats, times: Fraction(int(times == 1)),
-            "There are three epochs and {seats} players, so it cannot be once for everybody.",
+    second_answer=times_by_deals,
+    run_trial=times_trial,
+    mistakes={
+        "evens-out": lambda seats, times: Fraction(int(times == 1)),
+        "with-replacement": lambda seats, times: (
+            comb(3, times) * Fraction(1, seats) ** times * (1 - Fraction(1, seats)) ** (3 - times)
         ),
-        Misconception(
-            "Drawn anew each epoch",
-            lambda seats, times: comb(3, times) * Fraction(1, seats) ** times * (1 - Fraction(1, seats)) ** (3 - times),
-            "The cards are dealt once. Who was first in epoch I is not drawn anew for epoch II.",
-        ),
-    ),
-    hints=(
-        "By symmetry you are the lowest, the second lowest and so on with the same chance: 1/{seats}.",
-        "Which of these ranks are first player, and how often?",
-        "Count the ranks that are {times} first player.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda seats, times, odds: {
-            "dist": odds.first_times(seats),
-            "title": f"With {seats} players you are never first with a chance of {share(odds.never_first(seats))}",
-            "xlabel": "epochs as first player",
-            "asked": ([times], TIMES_SAID[times]),
-        },
-    ),
-    parameters={
-        "seats": Parameter(5, (2, 4, 5), "players"),
-        "times": Parameter(0, (0, 1, 2), "first", TIMES_SAID),
     },
-    words=lambda seats, times: {"third": "the lowest again" if seats == 2 else "the third lowest"},
+    text_values=lambda seats, times: {"third": "the lowest again" if seats == 2 else "the third lowest"},
+    chart_data=lambda seats, times, odds: {
+        "dist": odds.first_times(seats),
+        "title": f"With {seats} players you are never first with a chance of {share(odds.never_first(seats))}",
+        "xlabel": "epochs as first player",
+        "asked": ([times], TIMES_SAID[times]),
+    },
+    chance_model=lambda w, odds: times_line(w["seats"], w["times"], odds),
 )
 
 
@@ -469,59 +328,29 @@ def buried_words(first: bool, piles: int, plan: str) -> dict[str, Any]:
     }
 
 
-BURIED = Question(
-    id="hadara-buried",
-    game="hadara",
-    title="The buried card",
-    prompt="Two players take cards in turn from the top of {piles} piles of two. You want the lower card of the red "
-    "pile and take it as soon as it shows. The other player takes from any pile that is not empty, each with the same "
-    "chance. {begin}, and you {plan}. What is the chance that you get the card?",
-    concept="dynamic programming, parity",
-    rules=("HAD-11.1", "HAD-11.2", "HAD-11.3"),
-    level="hard",
-    kind="chance",
+BURIED = OwnCode(
     answer=buried,
-    second=buried_second,
-    trial=buried_trial,
-    misconceptions=(
-        Misconception(
-            "Half of the cards are mine",
-            lambda first, piles, plan: Fraction(1, 2),
-            "You choose where to take and the other player does not look: you can do better than half, or worse.",
-        ),
-        Misconception(
-            "The other player finds it one time of all piles",
-            lambda first, piles, plan: 1 - Fraction(1, piles),
-            "That is the chance if you dig at once and the other player then has {piles} piles to take from. There are "
-            "other ways for the card to come up, and for you to wait.",
-        ),
-        Misconception(
-            "Whoever begins gets it",
-            lambda first, piles, plan: Fraction(int(first)),
-            "To uncover the card is to offer it to the other player. Here it is better to be second.",
-        ),
-    ),
-    hints=(
-        "Who uncovers the card gives the other player the first chance at it.",
-        "There {others_are} {others}: whose turn is it when {they_are} empty?",
-        "{dig}Work backwards from few cards: what is each position worth?",
-    ),
-    figure=Figure(
-        "curves",
-        lambda first, piles, plan: {
-            "series": {name: [(n, buried(first, n, key)) for n in range(2, 6)] for key, name in CURVES.items()},
-            "title": f"With {piles} piles the card is yours with a chance of {share(buried(first, piles, plan))}",
-            "xlabel": "piles",
-            "marked": (piles, f"{piles} piles"),
-        },
-    ),
-    parameters={
-        "first": Parameter(True, (True, False), "who begins", {True: "you begin", False: "the other player begins"}),
-        "piles": Parameter(5, (2, 3, 4, 5), "piles"),
-        "plan": Parameter("best", tuple(PLANS), "your plan", PLANS),
+    second_answer=buried_second,
+    run_trial=buried_trial,
+    mistakes={
+        "fifty-fifty": lambda first, piles, plan: Fraction(1, 2),
+        "another-plan": lambda first, piles, plan: 1 - Fraction(1, piles),
+        "rule-of-thumb": lambda first, piles, plan: Fraction(int(first)),
     },
-    allows_certainty=True,  # whoever waits while the other player begins is sure of the card
-    words=buried_words,
+    text_values=buried_words,
+    chart_data=lambda first, piles, plan: {
+        "series": {name: [(n, buried(first, n, key)) for n in range(2, 6)] for key, name in CURVES.items()},
+        "title": f"With {piles} piles the card is yours with a chance of {share(buried(first, piles, plan))}",
+        "xlabel": "piles",
+        "marked": (piles, f"{piles} piles"),
+    },
 )
 
-TABLE = [FIVE, GOLD, GAMBLE, UNSEEN, FIRST, BURIED]
+OWN_CODE = {
+    "hadara-five-colours": FIVE,
+    "hadara-gold": GOLD,
+    "hadara-colony-gamble": GAMBLE,
+    "hadara-unseen-reverse": UNSEEN,
+    "hadara-first-player": FIRST,
+    "hadara-buried": BURIED,
+}

@@ -1,11 +1,7 @@
-"""The probability questions of Court: gems, raids, decks."""
+"""The questions of Court: gems, raids, decks."""
 
 from __future__ import annotations
 
-from .coming import COMING
-from .decks import DECKS
-from .gems import GEMS
-from .raids import RAIDS
-from .treasury import TREASURY
+from . import coming, decks, gems, raids, treasury
 
-QUESTIONS = [*GEMS, *TREASURY, *RAIDS, *DECKS, *COMING]
+OWN_CODE = {**coming.OWN_CODE, **decks.OWN_CODE, **gems.OWN_CODE, **raids.OWN_CODE, **treasury.OWN_CODE}

@@ -11,8 +11,8 @@ from typing import Any
 from ...dist import Dist
 from ...games.harem.odds import HAND, HaremOdds, published
 from ...numbers import amount, finer_percent, share, some
-from ..question import Figure, Misconception, Parameter, Question
-from .decks import SEATS, pile
+from ..entries import OwnCode
+from .decks import pile
 
 # -- Shuffle the Deck ----------------------------------------------------------------------------
 
@@ -88,56 +88,27 @@ SETUP = (
     "At-once cards met in the deal are put aside and replaced. "
 )
 
-SHUFFLE_WITHIN = Question(
-    id="harem-shuffle-within",
-    game="harem",
-    title="Has it come yet?",
-    prompt=SETUP + "What is the chance that Shuffle the Deck comes within the next {draws} draws?",
-    concept="a card in an unknown place; the hazard rises",
-    rules=("HAR-1.4", "HAR-1.5", "HAR-1.7", "HAR-10.6"),
-    level="hard",
-    kind="chance",
+SHUFFLE_WITHIN = OwnCode(
     answer=lambda seats, draws, odds: odds.shuffle_comes(seats).p(range(draws + 1)),
-    second=within_hazard,
-    trial=lambda rng, seats, draws, odds: shuffle_trial(rng, seats, odds) <= draws,
-    misconceptions=(
-        Misconception(
-            "Anywhere in the pile",
-            lambda seats, draws, odds: Fraction(draws, shuffle_words(seats, odds=odds)["pile"]),
-            "You spread the card over the whole pile. It cannot be in the top half: the first draws cannot bring it.",
+    second_answer=within_hazard,
+    run_trial=lambda rng, seats, draws, odds: shuffle_trial(rng, seats, odds) <= draws,
+    mistakes={
+        "reference-set": lambda seats, draws, odds: Fraction(draws, shuffle_words(seats, odds=odds)["pile"]),
+        "step-left-out": lambda seats, draws, odds: Fraction(
+            max(0, draws - shuffle_words(seats, odds=odds)["left_on_top"]), odds.halves(seats)[1]
         ),
-        Misconception(
-            "The replaced cards forgotten",
-            lambda seats, draws, odds: Fraction(
-                max(0, draws - shuffle_words(seats, odds=odds)["left_on_top"]), odds.halves(seats)[1]
-            ),
-            "The deal puts aside {met} At-once cards on average. Each one brings the lower half nearer by a draw.",
-        ),
-    ),
-    hints=(
-        "How many cards of the top half are left after the deal? They cannot be Shuffle the Deck.",
-        "In the lower half each of the {bottom} places is equally likely.",
-        "Without At-once cards in the deal, {left_on_top} cards of the top half are left; the chance of that is "
-        "{none_met}.",
-        "For each number of replaced cards, count the places of the lower half within the next {draws} draws; "
-        "take the average with the chances of these numbers.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda seats, draws, odds: {
-            "series": {
-                some(n, "player"): [(k, odds.shuffle_comes(n).p(range(k + 1))) for k in range(0, 65, 5)]
-                for n in (2, 3, 4)
-            },
-            "title": f"{seats} players: within {draws} draws Shuffle the Deck has come with a chance of "
-            f"{finer_percent(odds.shuffle_comes(seats).p(range(draws + 1)))}",
-            "xlabel": "draws after the deal",
-            "ylabel": "chance that it has come",
-            "marked": (draws, some(draws, "draw")),
+    },
+    text_values=shuffle_words,
+    chart_data=lambda seats, draws, odds: {
+        "series": {
+            some(n, "player"): [(k, odds.shuffle_comes(n).p(range(k + 1))) for k in range(0, 65, 5)] for n in (2, 3, 4)
         },
-    ),
-    parameters={"seats": SEATS, "draws": Parameter(30, (15, 20, 25, 30, 35, 40, 45, 50), "draws")},
-    words=shuffle_words,
+        "title": f"{seats} players: within {draws} draws Shuffle the Deck has come with a chance of "
+        f"{finer_percent(odds.shuffle_comes(seats).p(range(draws + 1)))}",
+        "xlabel": "draws after the deal",
+        "ylabel": "chance that it has come",
+        "marked": (draws, some(draws, "draw")),
+    },
 )
 
 
@@ -150,48 +121,23 @@ def shuffle_mean_linear(seats: int, odds: HaremOdds = published) -> Fraction:
     return top - HAND * seats - at_once * Fraction(HAND * seats, others + 1) + Fraction(bottom + 1, 2)
 
 
-SHUFFLE_WHEN = Question(
-    id="harem-shuffle-when",
-    game="harem",
-    title="When does Shuffle the Deck come?",
-    prompt=SETUP + "With which draw after the deal does Shuffle the Deck come on average?",
-    concept="means add up",
-    rules=("HAR-1.4", "HAR-1.5", "HAR-1.7", "HAR-10.6"),
-    level="hard",
-    kind="mean",
+SHUFFLE_WHEN = OwnCode(
     answer=lambda seats, odds: odds.shuffle_comes(seats).mean,
-    second=shuffle_mean_linear,
-    trial=shuffle_trial,
-    misconceptions=(
-        Misconception(
-            "The middle of the pile",
-            lambda seats, odds: Fraction(shuffle_words(seats, odds=odds)["pile"] + 1, 2),
-            "The card cannot be just anywhere in the pile. It lies in the lower half, "
-            "so the rest of the top half comes first.",
+    second_answer=shuffle_mean_linear,
+    run_trial=shuffle_trial,
+    mistakes={
+        "reference-set": lambda seats, odds: Fraction(shuffle_words(seats, odds=odds)["pile"] + 1, 2),
+        "step-left-out": lambda seats, odds: (
+            shuffle_words(seats, odds=odds)["left_on_top"] + Fraction(odds.halves(seats)[1] + 1, 2)
         ),
-        Misconception(
-            "The replaced cards forgotten",
-            lambda seats, odds: shuffle_words(seats, odds=odds)["left_on_top"] + Fraction(odds.halves(seats)[1] + 1, 2),
-            "The deal also puts aside {met} At-once cards on average. They are gone from the top half before you draw.",
-        ),
-    ),
-    hints=(
-        "Split the wait: first the rest of the top half, then the way into the lower half.",
-        "Means add up: find the mean of each part by itself.",
-        "In the lower half of {bottom} cards the mean place is {middle}.",
-        "Add it to the rest of the top half: {left_on_top} minus the mean number of replaced cards, {met}.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda seats, odds: {
-            "dist": odds.shuffle_comes(seats),
-            "title": f"{seats} players: Shuffle the Deck comes with draw "
-            f"{amount(odds.shuffle_comes(seats).mean)} on average",
-            "xlabel": "draw after the deal",
-        },
-    ),
-    parameters={"seats": SEATS},
-    words=shuffle_words,
+    },
+    text_values=shuffle_words,
+    chart_data=lambda seats, odds: {
+        "dist": odds.shuffle_comes(seats),
+        "title": f"{seats} players: Shuffle the Deck comes with draw "
+        f"{amount(odds.shuffle_comes(seats).mean)} on average",
+        "xlabel": "draw after the deal",
+    },
 )
 
 
@@ -225,42 +171,21 @@ def hazard(cards: int) -> Mapping[str, Any]:
     }
 
 
-GAME_OVER = Question(
-    id="harem-game-over",
-    game="harem",
-    title="When is the game over?",
-    prompt="After the card Shuffle the Deck the new pile has {cards} cards in random order; one of them is Game "
-    "Over, which ends the game. With which draw from this pile does it come on average?",
-    concept="a uniform place; hazard",
-    rules=("HAR-10.6", "HAR-10.7"),
-    level="medium",
-    kind="mean",
+GAME_OVER = OwnCode(
     answer=lambda cards: Dist(range(1, cards + 1)).mean,
-    second=over_hazard,
-    trial=over_trial,
-    misconceptions=(
-        Misconception(
-            "Half of the pile",
-            lambda cards: Fraction(cards, 2),
-            "The places run from 1 to {cards}. Their middle lies half a draw above {half}.",
-        ),
-        Misconception(
-            "Each draw has the same chance",
-            lambda cards: Fraction(cards),
-            "A chance of {one} for every draw would mean that cards go back into the pile. "
-            "They do not: the chance rises with every draw.",
-        ),
-    ),
-    hints=(
-        "Where in the pile can Game Over lie? Is any place likelier than another?",
-        "All {cards} places are equally likely. You look for their mean.",
-        "The first draw is Game Over with a chance of {one}; the last place is just as likely.",
-        "Pair the places: first and last, second and last but one. Each pair has the same mean.",
-    ),
-    line=lambda w: f"deck{{over,other*{w['cards'] - 1}}} until over : tries",
-    figure=Figure("curves", hazard),
-    parameters={"cards": Parameter(38, (10, 20, 30, 38, 45, 60), "cards in the new pile")},
-    words=lambda cards: {"half": amount(Fraction(cards, 2)), "one": Fraction(1, cards)},
+    second_answer=over_hazard,
+    run_trial=over_trial,
+    mistakes={
+        "off-by-one": lambda cards: Fraction(cards, 2),
+        "with-replacement": lambda cards: Fraction(cards),
+    },
+    text_values=lambda cards: {"half": amount(Fraction(cards, 2)), "one": Fraction(1, cards)},
+    chart_data=hazard,
+    chance_model=lambda w: f"deck{{over,other*{w['cards'] - 1}}} until over : tries",
 )
 
-COMING = [SHUFFLE_WITHIN, SHUFFLE_WHEN, GAME_OVER]
+OWN_CODE = {
+    "harem-shuffle-within": SHUFFLE_WITHIN,
+    "harem-shuffle-when": SHUFFLE_WHEN,
+    "harem-game-over": GAME_OVER,
+}

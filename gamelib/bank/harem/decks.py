@@ -12,9 +12,8 @@ from typing import Any
 
 from ...games.harem.odds import HAND, PLAY_NOW_LEFT_OUT, HaremOdds, published
 from ...numbers import amount, finer_percent, share, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
-SEATS = Parameter(3, (2, 3, 4), "players")
 KIND = {"gold": "Gold cards", "sultans_wrath": "raid cards", "gem": "gems", "guard": "Guards"}
 
 
@@ -69,60 +68,28 @@ def none_words(seats: int, kind: str, odds: HaremOdds = published) -> dict[str, 
     }
 
 
-OPENING_NONE = Question(
-    id="harem-opening-none",
-    line=lambda w: f"{w['hand']} deck{{wanted*{w['good']},other*{w['others']}}} : count wanted = 0",
-    game="harem",
-    title="An opening hand without it",
-    prompt="{seats} players sit at the table. Your opening hand is {hand} of {cards} cards; "
-    "{good} of these are {kind}. What is the chance that your hand has none of them?",
-    concept="drawing without putting back",
-    rules=("HAR-1.3", "HAR-1.6", "HAR-1.7"),
-    level="medium",
-    kind="chance",
+OPENING_NONE = OwnCode(
     answer=lambda seats, kind, odds: odds.opening(seats, kind).p(0),
-    second=none_factors,
-    trial=lambda rng, seats, kind, odds: all(odds.game.kind[card] != kind for card in deal(rng, seats, odds)[0]),
-    misconceptions=(
-        Misconception(
-            "Putting each card back",
-            lambda seats, kind, odds: (
-                Fraction(none_words(seats, kind, odds)["others"], none_words(seats, kind, odds)["cards"]) ** HAND
-            ),
-            "You use {first} for every card. Cards stay in your hand, so with each other card "
-            "the wanted ones become a larger share of the rest.",
+    second_answer=none_factors,
+    run_trial=lambda rng, seats, kind, odds: all(odds.game.kind[card] != kind for card in deal(rng, seats, odds)[0]),
+    mistakes={
+        "with-replacement": lambda seats, kind, odds: (
+            Fraction(none_words(seats, kind, odds)["others"], none_words(seats, kind, odds)["cards"]) ** HAND
         ),
-        Misconception(
-            "Expected number taken as a chance",
-            lambda seats, kind, odds: (
-                1 - Fraction(HAND * good_cards(seats, kind, odds)[0], good_cards(seats, kind, odds)[1])
-            ),
-            "Your hand holds {mean} of them on average. A mean is no chance: some hands hold several, others none.",
+        "mean-decides": lambda seats, kind, odds: (
+            1 - Fraction(HAND * good_cards(seats, kind, odds)[0], good_cards(seats, kind, odds)[1])
         ),
-        Misconception(
-            "Only one card looked at",
-            lambda seats, kind, odds: 1 - Fraction(*good_cards(seats, kind, odds)),
-            "That is the chance for a single card. All {hand} cards of your hand must be others.",
-        ),
-    ),
-    hints=(
-        "How many of the {cards} cards are of another kind? The hand must come from those alone.",
-        "Go card by card: the first is another card, then the second, and so on. Multiply.",
-        "The first card is another one with a chance of {first}.",
-        "With each card both numbers go down by 1. Multiply {hand} such fractions.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda seats, kind, odds: {
-            "dist": odds.opening(seats, kind),
-            "title": f"An opening hand has no {KIND[kind]} with a chance of "
-            f"{finer_percent(odds.opening(seats, kind).p(0))}",
-            "xlabel": f"{KIND[kind]} in the opening hand",
-            "threshold": (1, "at least one"),
-        },
-    ),
-    parameters={"seats": SEATS, "kind": Parameter("gold", tuple(KIND), "kind of card", KIND)},
-    words=none_words,
+        "single-trial": lambda seats, kind, odds: 1 - Fraction(*good_cards(seats, kind, odds)),
+    },
+    text_values=none_words,
+    chart_data=lambda seats, kind, odds: {
+        "dist": odds.opening(seats, kind),
+        "title": f"An opening hand has no {KIND[kind]} with a chance of "
+        f"{finer_percent(odds.opening(seats, kind).p(0))}",
+        "xlabel": f"{KIND[kind]} in the opening hand",
+        "threshold": (1, "at least one"),
+    },
+    chance_model=lambda w: f"{w['hand']} deck{{wanted*{w['good']},other*{w['others']}}} : count wanted = 0",
 )
 
 
@@ -173,53 +140,27 @@ def gold_words(seats: int, odds: HaremOdds = published) -> dict[str, Any]:
     }
 
 
-OPENING_GOLD = Question(
-    id="harem-opening-gold",
-    game="harem",
-    title="Gold in the opening hand",
-    prompt="{seats} players sit at the table. Your opening hand is {hand} of {cards} cards. "
-    "{gold_cards} of these are Gold cards ({gold_told}). How much gold is in your hand on average?",
-    concept="means add up, also without putting back",
-    rules=("HAR-1.3", "HAR-1.6", "HAR-1.7"),
-    level="easy",
-    kind="mean",
+OPENING_GOLD = OwnCode(
     answer=gold_linear,
-    second=gold_hands,
-    trial=lambda rng, seats, odds: sum(
+    second_answer=gold_hands,
+    run_trial=lambda rng, seats, odds: sum(
         odds.game.money.get(c, 0) for c in deal(rng, seats, odds)[0] if c in odds.game.gold
     ),
-    misconceptions=(
-        Misconception(
-            "Every card is gold",
-            lambda seats, odds: (
-                HAND * Fraction(gold_words(seats, odds)["worth"], gold_words(seats, odds)["gold_cards"])
-            ),
-            "A Gold card is worth {per_gold} on average, but only {gold_cards} of {cards} cards are Gold cards.",
+    mistakes={
+        "every_card_is_gold": lambda seats, odds: (
+            HAND * Fraction(gold_words(seats, odds)["worth"], gold_words(seats, odds)["gold_cards"])
         ),
-        Misconception(
-            "The whole box counted",
-            lambda seats, odds: HAND * Fraction(gold_words(seats, odds)["worth"], gold_words(seats, odds)["box"]),
-            "The box has {box} cards, but Guards in play and At-once cards never come into an opening hand. "
-            "Divide by {cards}.",
+        "the_whole_box_counted": lambda seats, odds: (
+            HAND * Fraction(gold_words(seats, odds)["worth"], gold_words(seats, odds)["box"])
         ),
-    ),
-    hints=(
-        "All {cards} cards together hold {worth} gold.",
-        "Each place in your hand brings the average of one card, whatever the other places hold.",
-        "One card brings {per_card} gold on average.",
-        "Multiply that by the {hand} cards of your hand.",
-    ),
-    line=lambda w, odds: f"{w['hand']} deck{{{faces(gold_pile(w['seats'], odds))}}} : sum",
-    figure=Figure(
-        "distribution",
-        lambda seats, odds: {
-            "dist": odds.opening_gold(seats),
-            "title": f"An opening hand holds {amount(gold_linear(seats, odds))} gold on average",
-            "xlabel": "gold in the opening hand",
-        },
-    ),
-    parameters={"seats": SEATS},
-    words=gold_words,
+    },
+    text_values=gold_words,
+    chart_data=lambda seats, odds: {
+        "dist": odds.opening_gold(seats),
+        "title": f"An opening hand holds {amount(gold_linear(seats, odds))} gold on average",
+        "xlabel": "gold in the opening hand",
+    },
+    chance_model=lambda w, odds: f"{w['hand']} deck{{{faces(gold_pile(w['seats'], odds))}}} : sum",
 )
 
 
@@ -248,55 +189,26 @@ def cheap_words(draws: int, cost: int, odds: HaremOdds = published) -> dict[str,
     }
 
 
-COMPANION_CHEAP = Question(
-    id="harem-companion-cheap",
-    line=lambda w: f"{w['draws']} deck{{cheap*{w['good']},dear*{w['all'] - w['good']}}} : count cheap >= 1",
-    game="harem",
-    title="A performer you can pay",
-    prompt="A deck holds {all} performers, each with a price; {good} of them cost {cost} or less. You draw "
-    "{draws_told}. What is the chance that at least one costs {cost} or less?",
-    concept="at least one: complement, without putting back",
-    rules=("HAR-1.2", "HAR-2.6", "HAR-5.2"),
-    level="medium",
-    kind="chance",
+COMPANION_CHEAP = OwnCode(
     answer=lambda draws, cost, odds: odds.cheapest(draws).p(lambda lowest: lowest <= cost),
-    second=cheap_combinations,
-    trial=lambda rng, draws, cost, odds: min(rng.sample(costs(odds), draws)) <= cost,
-    misconceptions=(
-        Misconception(
-            "Adding the chances",
-            lambda draws, cost, odds: draws * Fraction(sum(c <= cost for c in costs(odds)), len(costs(odds))),
-            "Adding {one} for every card counts hands with two such performers twice.",
+    second_answer=cheap_combinations,
+    run_trial=lambda rng, draws, cost, odds: min(rng.sample(costs(odds), draws)) <= cost,
+    mistakes={
+        "linearity": lambda draws, cost, odds: draws * Fraction(sum(c <= cost for c in costs(odds)), len(costs(odds))),
+        "with-replacement": lambda draws, cost, odds: (
+            1 - Fraction(sum(c > cost for c in costs(odds)), len(costs(odds))) ** draws
         ),
-        Misconception(
-            "Putting each card back",
-            lambda draws, cost, odds: 1 - Fraction(sum(c > cost for c in costs(odds)), len(costs(odds))) ** draws,
-            "A performer that you have drawn is not in the deck any more. "
-            "The second draw has one card less to come from.",
-        ),
-    ),
-    hints=(
-        "Ask for the opposite: every performer you draw costs more than {cost}.",
-        "Go card by card, and take away what has been drawn.",
-        "The first one costs more than {cost} with a chance of {not_first}.",
-        "Multiply the chances for each draw and take the result from 1.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda draws, cost, odds: {
-            "dist": odds.cheapest(draws),
-            "title": f"{some(draws, 'performer').capitalize()}: at least one costs {cost} or less with a chance of "
-            f"{share(odds.cheapest(draws).p(lambda lowest: lowest <= cost))}",
-            "xlabel": "lowest cost drawn",
-            "mean": False,
-            "threshold": (cost + 1, f"more than {cost}"),
-        },
-    ),
-    parameters={
-        "draws": Parameter(2, (1, 2, 3, 4), "performers drawn"),
-        "cost": Parameter(6, (5, 6, 7, 8, 9), "cost at most"),
     },
-    words=cheap_words,
+    text_values=cheap_words,
+    chart_data=lambda draws, cost, odds: {
+        "dist": odds.cheapest(draws),
+        "title": f"{some(draws, 'performer').capitalize()}: at least one costs {cost} or less with a chance of "
+        f"{share(odds.cheapest(draws).p(lambda lowest: lowest <= cost))}",
+        "xlabel": "lowest cost drawn",
+        "mean": False,
+        "threshold": (cost + 1, f"more than {cost}"),
+    },
+    chance_model=lambda w: f"{w['draws']} deck{{cheap*{w['good']},dear*{w['all'] - w['good']}}} : count cheap >= 1",
 )
 
 
@@ -306,48 +218,15 @@ def cheapest_combinations(draws: int, odds: HaremOdds = published) -> Fraction:
     return Fraction(sum(lowest), len(lowest))
 
 
-COMPANION_CHEAPEST = Question(
-    id="harem-companion-cheapest",
-    game="harem",
-    title="The cheapest performer",
-    prompt="A deck holds {all} performers: {costs_told}. You draw {draws_told}. "
-    "What does the cheapest of those you draw cost on average?",
-    concept="the lowest of several draws",
-    rules=("HAR-1.2", "HAR-5.2"),
-    level="medium",
-    kind="mean",
+COMPANION_CHEAPEST = OwnCode(
     answer=lambda draws, odds: odds.cheapest(draws).mean,
-    second=cheapest_combinations,
-    trial=lambda rng, draws, odds: min(rng.sample(costs(odds), draws)),
-    misconceptions=(
-        Misconception(
-            "The mean of all",
-            lambda draws, odds: odds.cheapest(1).mean,
-            "{mean} is the mean of a single performer. The lowest of several is lower on average.",
-        ),
-        Misconception(
-            "The cheapest in the deck",
-            lambda draws, odds: Fraction(min(costs(odds))),
-            "Of the {all} performers only {least_told}. You may well not draw any of these.",
-        ),
-    ),
-    hints=(
-        "For each cost: when is it the lowest you draw?",
-        "A cost is the lowest if no cheaper performer is drawn but at least one of this cost is.",
-        "The lowest cost is {least} with a chance of {p_least}.",
-        "Find the chance of every lowest cost, multiply each by its cost, and add.",
-    ),
-    line=lambda w, odds: f"{w['draws']} deck{{{faces(costs(odds))}}} : low",
-    figure=Figure(
-        "distribution",
-        lambda draws, odds: {
-            "dist": odds.cheapest(draws),
-            "title": f"The cheapest of {draws} costs {amount(odds.cheapest(draws).mean)} on average",
-            "xlabel": "lowest cost drawn",
-        },
-    ),
-    parameters={"draws": Parameter(2, (2, 3, 4), "performers drawn")},
-    words=lambda draws, odds: {
+    second_answer=cheapest_combinations,
+    run_trial=lambda rng, draws, odds: min(rng.sample(costs(odds), draws)),
+    mistakes={
+        "choice-ignored": lambda draws, odds: odds.cheapest(1).mean,
+        "extreme-case": lambda draws, odds: Fraction(min(costs(odds))),
+    },
+    text_values=lambda draws, odds: {
         "all": len(costs(odds)),
         "costs_told": ", ".join(f"{costs(odds).count(cost)} of cost {cost}" for cost in sorted(set(costs(odds)))),
         "draws_told": some(draws, "performer"),
@@ -357,7 +236,18 @@ COMPANION_CHEAPEST = Question(
         f"{min(costs(odds))}",
         "p_least": share(odds.cheapest(draws).p(min(costs(odds)))),
     },
+    chart_data=lambda draws, odds: {
+        "dist": odds.cheapest(draws),
+        "title": f"The cheapest of {draws} costs {amount(odds.cheapest(draws).mean)} on average",
+        "xlabel": "lowest cost drawn",
+    },
+    chance_model=lambda w, odds: f"{w['draws']} deck{{{faces(costs(odds))}}} : low",
 )
 
 
-DECKS = [OPENING_NONE, OPENING_GOLD, COMPANION_CHEAP, COMPANION_CHEAPEST]
+OWN_CODE = {
+    "harem-opening-none": OPENING_NONE,
+    "harem-opening-gold": OPENING_GOLD,
+    "harem-companion-cheap": COMPANION_CHEAP,
+    "harem-companion-cheapest": COMPANION_CHEAPEST,
+}

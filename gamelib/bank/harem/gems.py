@@ -11,9 +11,8 @@ from typing import Any
 from ...games.harem.odds import HaremOdds, published
 from ...games.harem.setup import DICE_TOTALS, TWO_DICE
 from ...numbers import amount, share
-from ..question import Branch, Figure, Misconception, Parameter, Question
-
-TABLE = Parameter("A", ("A", "B"), "gem table")
+from ..entries import OwnCode
+from ..question import Branch
 
 
 def roll(rng: Random, table: str = "A", odds: HaremOdds = published) -> int:
@@ -71,53 +70,25 @@ def at_least_words(least: int, table: str, odds: HaremOdds = published) -> dict[
     }
 
 
-AT_LEAST = Question(
-    id="harem-gem-at-least",
-    line=lambda w, odds: f"2d6 : sum in {worths(w['table'], odds)} >= {w['least']}",
-    game="harem",
-    title="One gem",
-    prompt="You roll for a gem. {told} What is the chance that it is worth {least} or more?",
-    concept="the sample space of two dice",
-    rules=("HAR-4.4", "HAR-4.5"),
-    level="easy",
-    kind="chance",
+AT_LEAST = OwnCode(
     answer=lambda least, table, odds: odds.gem(table).at_least(least),
-    second=at_least_pairs,
-    trial=lambda rng, least, table, odds: roll(rng, table, odds) >= least,
-    misconceptions=(
-        Misconception(
-            "All totals are equally likely",
-            lambda least, table, odds: Fraction(sum(v >= least for v in odds.gem_table(table).values()), len(TWO_DICE)),
-            "You count totals. A total of 12 comes from one pair of dice, {likeliest} from {most} pairs. Count pairs.",
+    second_answer=at_least_pairs,
+    run_trial=lambda rng, least, table, odds: roll(rng, table, odds) >= least,
+    mistakes={
+        "equiprobability": lambda least, table, odds: Fraction(
+            sum(v >= least for v in odds.gem_table(table).values()), len(TWO_DICE)
         ),
-        Misconception(
-            "More instead of at least",
-            lambda least, table, odds: odds.gem(table).at_least(least + 1),
-            "“{least} or more” includes {least} itself: {exactly} more pairs of dice count.",
-        ),
-        Misconception(
-            "One pair of dice is enough",
-            lambda least, table: Fraction(1, TWO_DICE.total),
-            "That is the chance of one pair of dice alone. Every pair that is good enough counts.",
-        ),
-    ),
-    hints=(
-        "The pair of dice matters. There are 36 pairs, all equally likely.",
-        "Find the lowest roll that is good enough. Here it is {lowest}.",
-        "A roll of {lowest} comes from {ways} of the 36 pairs.",
-        "Count the pairs for each roll from {lowest} up, add them, and divide by 36.",
-    ),
-    figure=Figure(
-        "sample_space",
-        lambda least, table, odds: {
-            "values": odds.gem_table(table),
-            "title": f"{share(odds.gem(table).at_least(least))} of the pairs make a gem worth {least} or more",
-            "value": "gem value",
-            "marked": (lambda value: value >= least, f"worth {least} or more"),
-        },
-    ),
-    parameters={"least": Parameter(3, tuple(range(1, 9)), "worth at least"), "table": TABLE},
-    words=at_least_words,
+        "boundary": lambda least, table, odds: odds.gem(table).at_least(least + 1),
+        "order-ignored": lambda least, table: Fraction(1, TWO_DICE.total),
+    },
+    text_values=at_least_words,
+    chart_data=lambda least, table, odds: {
+        "values": odds.gem_table(table),
+        "title": f"{share(odds.gem(table).at_least(least))} of the pairs make a gem worth {least} or more",
+        "value": "gem value",
+        "marked": (lambda value: value >= least, f"worth {least} or more"),
+    },
+    chance_model=lambda w, odds: f"2d6 : sum in {worths(w['table'], odds)} >= {w['least']}",
 )
 
 
@@ -129,56 +100,24 @@ def beats_gold_tail(gold: int, odds: HaremOdds = published) -> Fraction:
     return 1 - Fraction(sum(pairs(odds=odds).count(value) for value in range(gold + 1)), 36)
 
 
-GEM_OR_GOLD = Question(
-    id="harem-gem-or-gold",
-    line=lambda w, odds: f"2d6 : sum in {worths(odds=odds)} > {w['gold']}",
-    game="harem",
-    title="Gem or gold",
-    prompt="You may keep a gem or a Gold {gold}. {told} On average a gem is worth {mean}. "
-    "What is the chance that it turns out worth more than the Gold {gold}?",
-    concept="a mean does not tell how often",
-    rules=("HAR-4.4", "HAR-4.12"),
-    level="easy",
-    kind="chance",
+GEM_OR_GOLD = OwnCode(
     answer=lambda gold, odds: odds.gem().at_least(gold + 1),
-    second=beats_gold_tail,
-    trial=lambda rng, gold, odds: roll(rng, odds=odds) > gold,
-    misconceptions=(
-        Misconception(
-            "The mean is the middle",
-            lambda gold: Fraction(1, 2),
-            "The mean balances sizes, not chances. A few rolls are worth much more than {mean}, "
-            "and {worthless} of them are worth nothing.",
-        ),
-        Misconception(
-            "Equal counts as more",
-            lambda gold, odds: odds.gem().at_least(gold),
-            "A gem worth exactly {gold} is level with the Gold {gold}. Only a higher value is more.",
-        ),
-        Misconception(
-            "All values are equally likely",
-            lambda gold, odds: Fraction(sum(value > gold for value in odds.gem()), len(odds.gem())),
-            "The values are not equally likely: worthless alone has a chance of {worthless}. Count pairs of dice.",
-        ),
-    ),
-    hints=(
-        "The mean does not answer this. You need the chance of each value.",
-        "List the values above {gold} and how many of the 36 pairs of dice give each.",
-        "Worthless alone takes {worthless}.",
-        "Add the pairs of all values above {gold} and divide by 36.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda gold, odds: {
-            "dist": odds.gem(),
-            "title": f"A gem is worth {amount(odds.gem().mean)} on average, "
-            f"and more than a Gold {gold} with a chance of {share(odds.gem().at_least(gold + 1))}",
-            "xlabel": "value of the gem",
-            "threshold": (gold + 1, f"more than {gold}"),
-        },
-    ),
-    parameters={"gold": Parameter(3, (1, 2, 3), "the Gold card")},
-    words=told,
+    second_answer=beats_gold_tail,
+    run_trial=lambda rng, gold, odds: roll(rng, odds=odds) > gold,
+    mistakes={
+        "other-average": lambda gold: Fraction(1, 2),
+        "boundary": lambda gold, odds: odds.gem().at_least(gold),
+        "equiprobability": lambda gold, odds: Fraction(sum(value > gold for value in odds.gem()), len(odds.gem())),
+    },
+    text_values=told,
+    chart_data=lambda gold, odds: {
+        "dist": odds.gem(),
+        "title": f"A gem is worth {amount(odds.gem().mean)} on average, "
+        f"and more than a Gold {gold} with a chance of {share(odds.gem().at_least(gold + 1))}",
+        "xlabel": "value of the gem",
+        "threshold": (gold + 1, f"more than {gold}"),
+    },
+    chance_model=lambda w, odds: f"2d6 : sum in {worths(odds=odds)} > {w['gold']}",
 )
 
 
@@ -198,67 +137,31 @@ def promise_trial(rng: Random, known: int, goal: int, odds: HaremOdds = publishe
     return value >= goal
 
 
-GEM_PROMISE = Question(
-    id="harem-gem-promise",
-    game="harem",
-    title="A half-told roll",
-    prompt="{told} A friend rolls a gem behind a screen. You ask: “Is it worth at least {known}?” The answer is yes. "
-    "What is the chance that it is worth {goal} or more?",
-    concept="conditional probability",
-    rules=("HAR-4.4",),
-    level="easy",
-    kind="chance",
+GEM_PROMISE = OwnCode(
     answer=lambda known, goal, odds: odds.gem().given(lambda value: value >= known).at_least(goal),
-    second=promise_bayes,
-    trial=promise_trial,
-    misconceptions=(
-        Misconception(
-            "What is known changes nothing",
-            lambda known, goal, odds: odds.gem().at_least(goal),
-            "{lost} of the 36 pairs of dice are out of the question now. Divide by those that are left: {left}.",
+    second_answer=promise_bayes,
+    run_trial=promise_trial,
+    mistakes={
+        "evidence-ignored": lambda known, goal, odds: odds.gem().at_least(goal),
+        "independence-assumed": lambda known, goal, odds: odds.gem().at_least(goal) * odds.gem().at_least(known),
+        "equiprobability": lambda known, goal, odds: Fraction(
+            sum(value >= goal for value in odds.gem()), sum(value >= known for value in odds.gem())
         ),
-        Misconception(
-            "Multiplying the two chances",
-            lambda known, goal, odds: odds.gem().at_least(goal) * odds.gem().at_least(known),
-            "You multiply as if the two were separate rolls. It is one roll, "
-            "and what you know makes a high value likelier, not rarer.",
-        ),
-        Misconception(
-            "The values left are equally likely",
-            lambda known, goal, odds: Fraction(
-                sum(value >= goal for value in odds.gem()), sum(value >= known for value in odds.gem())
-            ),
-            "The values that are left still differ in their ways: {ways_known} pairs give {known}, "
-            "only {ways_top} gives {top}.",
-        ),
-    ),
-    hints=(
-        "Which of the 36 pairs of dice are still possible?",
-        "Divide the pairs that are worth {goal} or more by the pairs that are worth {known} or more.",
-        "{left} pairs are worth {known} or more.",
-        "Count the pairs for {goal} or more among these {left}.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda known, goal, odds: {
-            "dist": odds.gem().given(lambda value: value >= known),
-            "title": f"Among gems worth {known} or more, {share(promise_bayes(known, goal, odds))} are worth {goal} "
-            f"or more",
-            "xlabel": f"value of a gem that is worth at least {known}",
-            "threshold": (goal, f"{goal} or more"),
-        },
-    ),
-    parameters={
-        "known": Parameter(3, (2, 3, 4), "known: at least"),
-        "goal": Parameter(6, (5, 6, 7, 8), "wanted: at least"),
     },
-    words=lambda known, goal, odds: {
+    text_values=lambda known, goal, odds: {
         **told(odds=odds),
         "lost": sum(value < known for value in pairs(odds=odds)),
         "left": sum(value >= known for value in pairs(odds=odds)),
         "ways_known": pairs(odds=odds).count(known),
         "ways_top": pairs(odds=odds).count(max(pairs(odds=odds))),
         "top": max(pairs(odds=odds)),
+    },
+    chart_data=lambda known, goal, odds: {
+        "dist": odds.gem().given(lambda value: value >= known),
+        "title": f"Among gems worth {known} or more, {share(promise_bayes(known, goal, odds))} are worth {goal} "
+        f"or more",
+        "xlabel": f"value of a gem that is worth at least {known}",
+        "threshold": (goal, f"{goal} or more"),
     },
 )
 
@@ -345,50 +248,18 @@ def second_chance_words(deficit: int, aid: str, odds: HaremOdds = published) -> 
     }
 
 
-SECOND_CHANCE = Question(
-    id="harem-second-chance",
-    game="harem",
-    title="A second chance",
-    prompt="{told} You are {deficit} gold short of the price of a performer. You have one gem and {aid}. "
-    "What is the chance that you can pay it this turn?",
-    concept="complement; one trial after another",
-    rules=("HAR-4.4", "HAR-4.8", "HAR-5.3", "HAR-5.7"),
-    level="medium",
-    kind="chance",
+SECOND_CHANCE = OwnCode(
     answer=second_chance,
-    second=second_chance_pairs,
-    trial=second_chance_trial,
-    misconceptions=(
-        Misconception(
-            "A second chance doubles the chance",
-            lambda deficit, aid, odds: 2 * odds.afford(deficit, 1),
-            "{not_twice}",
-        ),
-        Misconception(
-            "The second chance changes nothing",
-            lambda deficit, aid, odds: odds.afford(deficit, 1),
-            "One roll succeeds with a chance of {alone}, neither more nor less. Whatever comes after it only helps "
-            "in the {short} when it fails.",
-        ),
-        Misconception(
-            "Both rolls must succeed",
-            lambda deficit, aid, odds: odds.afford(deficit, 1) ** 2,
-            "{not_both}",
-        ),
-    ),
-    hints=(
-        "Ask when it goes wrong. That is often shorter.",
-        "Draw a tree: the first roll covers {deficit}, or it does not. What can follow in each case?",
-        "The first roll fails with a chance of {short}.",
-        "Multiply along each path that fails, add these, and take the result from 1.",
-    ),
-    line=lambda w, odds: second_chance_line(w["deficit"], w["aid"], worth_die(odds=odds)),
-    figure=Figure("tree", second_chance_tree),
-    parameters={
-        "deficit": Parameter(3, tuple(range(1, 9)), "gold missing"),
-        "aid": Parameter("reroll", tuple(HELP), "what helps", HELP),
+    second_answer=second_chance_pairs,
+    run_trial=second_chance_trial,
+    mistakes={
+        "linearity": lambda deficit, aid, odds: 2 * odds.afford(deficit, 1),
+        "single-trial": lambda deficit, aid, odds: odds.afford(deficit, 1),
+        "and-for-or": lambda deficit, aid, odds: odds.afford(deficit, 1) ** 2,
     },
-    words=second_chance_words,
+    text_values=second_chance_words,
+    chart_data=second_chance_tree,
+    chance_model=lambda w, odds: second_chance_line(w["deficit"], w["aid"], worth_die(odds=odds)),
 )
 
 
@@ -406,53 +277,27 @@ def reroll_trial(rng: Random, keep_from: int, odds: HaremOdds = published) -> in
     return value if value >= keep_from else roll(rng, odds=odds)
 
 
-REROLL = Question(
-    id="harem-reroll",
-    line=lambda w, odds: f"{worth_die(odds=odds)} > [<{w['keep_from']}: {worth_die(odds=odds)}] : last",
-    game="harem",
-    title="Keep or roll again",
-    prompt="{told} Once a turn you may roll a gem again; then the second roll stands. "
-    "You decide to keep {keep_from} or more. What is the gem worth on average?",
-    concept="when to stop",
-    rules=("HAR-4.4", "HAR-5.7"),
-    level="medium",
-    kind="mean",
+REROLL = OwnCode(
     answer=lambda keep_from, odds: odds.reroll(keep_from).mean,
-    second=reroll_pairs,
-    trial=reroll_trial,
-    misconceptions=(
-        Misconception(
-            "Every roll has the same mean",
-            lambda keep_from, odds: odds.gem().mean,
-            "A second roll has the mean {mean}, but you only take it instead of a low first roll. "
-            "That is where you gain.",
-        ),
-        Misconception(
-            "The higher of two rolls counts",
-            lambda keep_from, odds: odds.favour().mean,
-            "That would be so if you saw both rolls before choosing. "
-            "Here the second roll stands, even when it is lower.",
-        ),
-    ),
-    hints=(
-        "Split by the first roll: you keep it, or you do not.",
-        "A gem that you keep is worth what it shows. A gem that you roll again is worth {mean} on average.",
-        "You roll again with a chance of {again}.",
-        "Add each kept value times its chance, then add {again} times {mean}.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda keep_from, odds: {
-            "series": {"mean value": [(least, odds.reroll(least).mean) for least in range(9)]},
-            "title": f"Keeping {keep_from} or more is worth {amount(odds.reroll(keep_from).mean)} on average",
-            "xlabel": "keep this value or more",
-            "ylabel": "mean value",
-            "zero": False,
-            "marked": (keep_from, f"keep {keep_from} or more"),
-        },
-    ),
-    parameters={"keep_from": Parameter(4, tuple(range(1, 9)), "keep from")},
-    words=lambda keep_from, odds: {**told(odds=odds), "again": share(odds.gem().p(lambda value: value < keep_from))},
+    second_answer=reroll_pairs,
+    run_trial=reroll_trial,
+    mistakes={
+        "choice-ignored": lambda keep_from, odds: odds.gem().mean,
+        "perfect-foresight": lambda keep_from, odds: odds.favour().mean,
+    },
+    text_values=lambda keep_from, odds: {
+        **told(odds=odds),
+        "again": share(odds.gem().p(lambda value: value < keep_from)),
+    },
+    chart_data=lambda keep_from, odds: {
+        "series": {"mean value": [(least, odds.reroll(least).mean) for least in range(9)]},
+        "title": f"Keeping {keep_from} or more is worth {amount(odds.reroll(keep_from).mean)} on average",
+        "xlabel": "keep this value or more",
+        "ylabel": "mean value",
+        "zero": False,
+        "marked": (keep_from, f"keep {keep_from} or more"),
+    },
+    chance_model=lambda w, odds: f"{worth_die(odds=odds)} > [<{w['keep_from']}: {worth_die(odds=odds)}] : last",
 )
 
 
@@ -466,60 +311,35 @@ def favour_tails(table: str, odds: HaremOdds = published) -> Fraction:
     return sum((1 - p**2 for p in below), Fraction(0))
 
 
-FAVOUR = Question(
-    id="harem-favour",
-    line=lambda w, odds: f"2 {worth_die(w['table'], odds)} : high",
-    game="harem",
-    title="Two rolls, the higher counts",
-    prompt="{told} The card Fortune's Favour lets you roll a gem twice, and the higher value counts. "
-    "What is it worth on average?",
-    concept="the value of seeing more before you choose",
-    rules=("HAR-4.4", "HAR-9.1"),
-    level="medium",
-    kind="mean",
+FAVOUR = OwnCode(
     answer=lambda table, odds: odds.favour(table).mean,
-    second=favour_tails,
-    trial=lambda rng, table, odds: max(roll(rng, table, odds), roll(rng, table, odds)),
-    misconceptions=(
-        Misconception(
-            "Every roll has the same mean",
-            lambda table, odds: odds.gem(table).mean,
-            "One roll is worth {mean} on average. The higher of two is never lower than the first, and often higher.",
-        ),
-        Misconception(
-            "As good as rolling again",
-            lambda table, odds: max(odds.reroll(least, table).mean for least in range(14)),
-            "Rolling a low gem again brings {again} at best, because the second roll stands. "
-            "Here you see both before one counts.",
-        ),
-        Misconception(
-            "Twice the rolls, twice the value",
-            lambda table, odds: 2 * odds.gem(table).mean,
-            "Only one of the two rolls counts. The sum of both would be {double} on average.",
-        ),
-    ),
-    hints=(
-        "The higher of the two values matters. When is it low? Only if both rolls are low.",
-        "The chance that both are below a value is the square of the chance for one roll.",
-        "Both rolls are worthless with a chance of {both}.",
-        "Find the chance of each highest value from these squares; then multiply by the values and add.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda table, odds: {
-            "dist": odds.favour(table),
-            "title": f"The higher of two rolls is worth {amount(odds.favour(table).mean)} on average",
-            "xlabel": "the higher of two rolls",
-        },
-    ),
-    parameters={"table": TABLE},
-    words=lambda table, odds: {
+    second_answer=favour_tails,
+    run_trial=lambda rng, table, odds: max(roll(rng, table, odds), roll(rng, table, odds)),
+    mistakes={
+        "choice-ignored": lambda table, odds: odds.gem(table).mean,
+        "another-plan": lambda table, odds: max(odds.reroll(least, table).mean for least in range(14)),
+        "linearity": lambda table, odds: 2 * odds.gem(table).mean,
+    },
+    text_values=lambda table, odds: {
         **told(table, odds),
         "again": amount(max(odds.reroll(least, table).mean for least in range(14))),
         "double": amount(2 * odds.gem(table).mean),
         "both": share(odds.gem(table).p(0) ** 2),
     },
+    chart_data=lambda table, odds: {
+        "dist": odds.favour(table),
+        "title": f"The higher of two rolls is worth {amount(odds.favour(table).mean)} on average",
+        "xlabel": "the higher of two rolls",
+    },
+    chance_model=lambda w, odds: f"2 {worth_die(w['table'], odds)} : high",
 )
 
 
-GEMS = [AT_LEAST, GEM_OR_GOLD, GEM_PROMISE, SECOND_CHANCE, REROLL, FAVOUR]
+OWN_CODE = {
+    "harem-gem-at-least": AT_LEAST,
+    "harem-gem-or-gold": GEM_OR_GOLD,
+    "harem-gem-promise": GEM_PROMISE,
+    "harem-second-chance": SECOND_CHANCE,
+    "harem-reroll": REROLL,
+    "harem-favour": FAVOUR,
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -13,11 +12,10 @@ from ...games.harem import odds
 from ...games.harem.raids import wins_ties
 from ...games.harem.setup import DICE_TOTALS, TWO_DICE
 from ...numbers import amount, capital, minus, share, signed, some
-from ..question import Branch, Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
+from ..question import Branch
 
 FACES = range(1, 7)
-MODIFIER = Parameter(0, tuple(range(-4, 7)), "modifier of the raid", {n: signed(n) for n in range(-4, 7)})
-GUARDS = Parameter(1, (0, 1, 2), "Guards")
 PLAN = {"steal": "steal at once", "break": "break the Guards"}
 FOR_GOLD = ((3, 1), (-2, 6))
 """Two raid cards: modifier, gold limit."""
@@ -101,50 +99,22 @@ def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
     }
 
 
-RAID = Question(
-    id="harem-raid",
-    line=lambda w: raid_line(w),
-    game="harem",
-    title="Does the raid succeed?",
-    prompt="In a raid you roll two dice and add the modifier of your card, {signed}. The defender has {guards_told} "
-    "and rolls {defence}. {ties} What is the chance that your raid succeeds?",
-    concept="the difference of two rolls",
-    rules=("HAR-8.3", "HAR-7.2", "HAR-A1"),
-    level="medium",
-    kind="chance",
+RAID = OwnCode(
     answer=lambda modifier, guards: odds.raid(modifier, guards),
-    second=raid_dice,
-    trial=raid_trial,
-    misconceptions=(
-        Misconception(
-            "Same dice, even chances",
-            lambda modifier, guards: Fraction(1, 2),
-            "Both roll two dice, but a tie comes with a chance of {tie_told}, and one side gets it.{shift}",
+    second_answer=raid_dice,
+    run_trial=raid_trial,
+    mistakes={
+        "fifty-fifty": lambda modifier, guards: Fraction(1, 2),
+        "boundary": lambda modifier, guards: odds.difference().at_least(
+            odds.least_difference(modifier, guards) + (1 if wins_ties(guards) else -1)
         ),
-        Misconception(
-            "Ties the other way",
-            lambda modifier, guards: odds.difference().at_least(
-                odds.least_difference(modifier, guards) + (1 if wins_ties(guards) else -1)
-            ),
-            "{ties} You gave the ties to the other side.",
+        "equiprobability": lambda modifier, guards: Fraction(
+            sum(d >= odds.least_difference(modifier, guards) for d in odds.difference()), len(odds.difference())
         ),
-        Misconception(
-            "Every difference is equally likely",
-            lambda modifier, guards: Fraction(
-                sum(d >= odds.least_difference(modifier, guards) for d in odds.difference()), len(odds.difference())
-            ),
-            "A difference of 0 is much likelier than one of 10. Count the dice, not the differences.",
-        ),
-    ),
-    hints=(
-        "Only the difference of the two rolls matters: yours minus the defender's.",
-        "With this modifier and these Guards, which is the smallest difference that wins? Mind the tie.",
-        "You need a difference of {at_least_words}. Exactly {least_told} happens in {ways} of 1296 cases.",
-        "Add the cases of every difference that wins and divide by 1296.",
-    ),
-    figure=Figure("difference_histogram", raid_figure),
-    parameters={"modifier": MODIFIER, "guards": GUARDS},
-    words=raid_words,
+    },
+    text_values=raid_words,
+    chart_data=raid_figure,
+    chance_model=lambda w: raid_line(w),
 )
 
 
@@ -184,50 +154,22 @@ def tries_figure(modifier: int, guards: int) -> Mapping[str, Any]:
     }
 
 
-TRIES = Question(
-    id="harem-raids-until-success",
-    line=lambda w: f"{spun(odds.raid(w['modifier'], w['guards']), 'won', 'lost')} until won : tries",
-    game="harem",
-    title="How many raids?",
-    prompt="You raid again and again with a modifier of {signed} on your roll against {guards_told}, until one raid "
-    "succeeds. Each succeeds with a chance of {chance}. How many raids does that take on average?",
-    concept="waiting for the first success",
-    rules=("HAR-8.3", "HAR-7.2"),
-    level="medium",
-    kind="mean",
+TRIES = OwnCode(
     answer=lambda modifier, guards: 1 / odds.raid(modifier, guards),
-    second=tries_first_step,
-    trial=tries_trial,
-    misconceptions=(
-        Misconception(
-            "When a success becomes likely",
-            half_way,
-            "After that many raids a success is likelier than not. The average is pulled up by the long waits.",
-        ),
-        Misconception(
-            "The successful raid is not counted",
-            lambda modifier, guards: 1 / odds.raid(modifier, guards) - 1,
-            "That counts the failures only. The raid that succeeds is one more.",
-        ),
-        Misconception(
-            "The chance for the wait",
-            odds.raid,
-            "That is the chance that one raid succeeds. Asked is how many raids it takes: the rarer, the more.",
-        ),
-    ),
-    hints=(
-        "Each raid succeeds with the same chance, whatever happened before.",
-        "Call the average E. The first raid always counts, and if it fails, you start anew.",
-        "The first raid fails with a chance of {fails}.",
-        "Solve E = 1 + {fails_plain} × E.",
-    ),
-    figure=Figure("curves", tries_figure),
-    parameters={"modifier": replace(MODIFIER, choices=tuple(range(-2, 5))), "guards": GUARDS},
-    words=lambda modifier, guards: {
+    second_answer=tries_first_step,
+    run_trial=tries_trial,
+    mistakes={
+        "other-average": half_way,
+        "off-by-one": lambda modifier, guards: 1 / odds.raid(modifier, guards) - 1,
+        "chance-for-wait": odds.raid,
+    },
+    text_values=lambda modifier, guards: {
         **raid_words(modifier, guards),
         "fails": share(1 - odds.raid(modifier, guards)),
         "fails_plain": 1 - odds.raid(modifier, guards),
     },
+    chart_data=tries_figure,
+    chance_model=lambda w: f"{spun(odds.raid(w['modifier'], w['guards']), 'won', 'lost')} until won : tries",
 )
 
 
@@ -356,53 +298,20 @@ def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
     return odds.raid(first, guards) * (sum(odds.loot(TARGET, first_limit)) + then)
 
 
-RAID_GOLD = Question(
-    id="harem-two-raids-gold",
-    game="harem",
-    title="Steal or break first: the most gold",
-    prompt="A treasury holds Gold {target} behind {guards_told}. {fight} You play two raids on it: "
-    "first one with modifier {first} on your roll that takes up to {first_limit} gold, "
-    "then one with modifier {second} that takes up to {second_limit}. "
-    "If the first succeeds, you {plan}. How much gold do both raids bring on average?",
-    concept="decisions in sequence; preparing against taking",
-    rules=("HAR-8.1", "HAR-8.3", "HAR-8.5", "HAR-8.6", "HAR-8.7"),
-    level="hard",
-    kind="mean",
+RAID_GOLD = OwnCode(
     answer=lambda guards, plan: odds.plunder(FOR_GOLD, guards, TARGET, plan).mean,
-    second=gold_enumerated,
-    trial=lambda rng, guards, plan: played(rolled(rng), FOR_GOLD, TARGET, guards, plan),
-    line=lambda w: gold_line(w["guards"], w["plan"]),
-    misconceptions=(
-        Misconception(
-            "Breaking surely succeeds",
-            lambda guards, plan: FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
-            "The first raid succeeds only with a chance of {p_first}. {surely}",
+    second_answer=gold_enumerated,
+    run_trial=lambda rng, guards, plan: played(rolled(rng), FOR_GOLD, TARGET, guards, plan),
+    mistakes={
+        "outcome-approach": lambda guards, plan: FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
+        "case-missed": gold_if_first_succeeds,
+        "another-plan": lambda guards, plan: (
+            odds.plunder(FOR_GOLD, guards, TARGET, "steal" if plan == "break" else "break").mean
         ),
-        Misconception(
-            "After a failure all is lost",
-            gold_if_first_succeeds,
-            "If the first raid fails, you still roll the second against the Guards; it succeeds with a chance of "
-            "{p_second}.",
-        ),
-        Misconception(
-            "The other plan",
-            lambda guards, plan: odds.plunder(FOR_GOLD, guards, TARGET, "steal" if plan == "break" else "break").mean,
-            "That is what the other plan brings. Here a success of the first raid means: {plan}.",
-        ),
-    ),
-    hints=(
-        "Draw a tree: first raid, then second raid. What is taken at each of the four ends?",
-        "The second raid has its own chance in each branch. Do the Guards still stand?",
-        "The first succeeds with a chance of {p_first}. The second has a chance of {p_second} against the Guards, "
-        "{p_open} without them.",
-        "Multiply along each path, then multiply by the gold at its end, then add.",
-    ),
-    figure=Figure("tree", won_tree),
-    parameters={
-        "guards": Parameter(2, (1, 2), "Guards"),
-        "plan": Parameter("break", tuple(PLAN), "plan", PLAN),
     },
-    words=gold_words,
+    text_values=gold_words,
+    chart_data=won_tree,
+    chance_model=lambda w: gold_line(w["guards"], w["plan"]),
 )
 
 
@@ -448,50 +357,16 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     }
 
 
-RAID_ONCE = Question(
-    id="harem-two-raids-once",
-    game="harem",
-    title="Steal or break first: one theft is enough",
-    prompt="You need one card from a player with {guards_told}, no matter which. {fight} "
-    "You play two raids with modifier {modifier} on your roll. "
-    "If the first succeeds, you {plan}. What is the chance of at least one theft?",
-    concept="the goal decides the plan; complement",
-    rules=("HAR-8.1", "HAR-8.3", "HAR-8.5"),
-    level="hard",
-    kind="chance",
+RAID_ONCE = OwnCode(
     answer=once,
-    second=once_enumerated,
-    trial=lambda rng, guards, plan: played(rolled(rng), FOR_ONE, (1, 1), guards, plan) > 0,
-    line=lambda w: once_line(w["guards"], w["plan"]),
-    misconceptions=(
-        Misconception(
-            "Adding the two chances",
-            lambda guards, plan: 2 * odds.raid(FOR_ONE[0][0], guards),
-            "{not_added}",
-        ),
-        Misconception(
-            "Both must succeed",
-            lambda guards, plan: odds.raid(FOR_ONE[0][0], guards) ** 2,
-            "{not_multiplied}",
-        ),
-        Misconception(
-            "The other plan",
-            lambda guards, plan: once(guards, "steal" if plan == "break" else "break"),
-            "That is the chance of the other plan. Here a success of the first raid means: {plan}.",
-        ),
-    ),
-    hints=(
-        "Ask which courses of events bring no theft at all.",
-        "Draw the tree of both raids and mark the ends without a theft.",
-        "Each raid against the Guards fails with a chance of {q}; without Guards it is {open_q}.",
-        "Multiply along each path without a theft, add these, and take the result from 1.",
-    ),
-    figure=Figure("tree", once_tree),
-    parameters={
-        "guards": Parameter(2, (1, 2), "Guards"),
-        "plan": Parameter("steal", tuple(PLAN), "plan", PLAN),
+    second_answer=once_enumerated,
+    run_trial=lambda rng, guards, plan: played(rolled(rng), FOR_ONE, (1, 1), guards, plan) > 0,
+    mistakes={
+        "linearity": lambda guards, plan: 2 * odds.raid(FOR_ONE[0][0], guards),
+        "and-for-or": lambda guards, plan: odds.raid(FOR_ONE[0][0], guards) ** 2,
+        "another-plan": lambda guards, plan: once(guards, "steal" if plan == "break" else "break"),
     },
-    words=lambda guards, plan: {
+    text_values=lambda guards, plan: {
         "fight": FIGHT,
         "not_added": f"Twice {share(odds.raid(FOR_ONE[0][0], guards))} counts the cases twice in which both succeed."
         if plan == "steal"
@@ -503,6 +378,8 @@ RAID_ONCE = Question(
         "q": share(1 - odds.raid(FOR_ONE[0][0], guards)),
         "open_q": share(1 - odds.raid(FOR_ONE[0][0], 0)),
     },
+    chart_data=once_tree,
+    chance_model=lambda w: once_line(w["guards"], w["plan"]),
 )
 
 
@@ -535,57 +412,32 @@ def all_differ(seats: int) -> Fraction:
     return Fraction(ways[seats], 36**seats)
 
 
-FIRST_TIE = Question(
-    id="harem-first-tie",
-    game="harem",
-    title="Roll again for the first turn",
-    prompt="{seats} players each roll two dice for the first turn. The highest roll starts; if two players or more "
-    "share it, those roll again. What is the chance that they must?",
-    concept="the highest of several rolls",
-    rules=("HAR-1.8", "HAR-A29"),
-    level="medium",
-    kind="chance",
+FIRST_TIE = OwnCode(
     answer=lambda seats, odds: odds.first_tie(seats),
-    second=tie_enumerated,
-    trial=tie_trial,
-    misconceptions=(
-        Misconception(
-            "Any tie counts",
-            lambda seats: 1 - all_differ(seats),
-            "You count every equal pair. Two low rolls that are equal do not matter when someone rolled higher.",
-        ),
-        Misconception(
-            "One chance in eleven",
-            lambda seats: Fraction(1, len(TWO_DICE)),
-            "There are {totals} totals, but they are not equally likely; middle totals meet more often.",
-        ),
-        Misconception(
-            "One chance in six",
-            lambda seats: Fraction(1, 6),
-            "Two dice agree with one chance in six when each shows one number. Here each player adds two dice.",
-        ),
-    ),
-    hints=(
-        "Go by the highest roll: could it be 12, 11, 10 and so on?",
-        "It is shorter to ask when exactly one player has the highest roll.",
-        "One player rolls 12 and the others all less with a chance of {top}.",
-        "Add up, for each highest total, the chance that one player has it and the others less; take that from 1.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda seats, odds: {
-            "dist": odds.highest_shared(seats),
-            "title": f"{seats} players: they roll again with a chance of {share(odds.first_tie(seats))}",
-            "xlabel": "players with the highest roll",
-            "mean": False,
-            "threshold": (2, "roll again"),
-        },
-    ),
-    parameters={"seats": Parameter(3, (2, 3, 4), "players")},
-    words=lambda seats: {
+    second_answer=tie_enumerated,
+    run_trial=tie_trial,
+    mistakes={
+        "restriction-overlooked": lambda seats: 1 - all_differ(seats),
+        "equiprobability": lambda seats: Fraction(1, len(TWO_DICE)),
+        "other": lambda seats: Fraction(1, 6),
+    },
+    text_values=lambda seats: {
         "totals": len(TWO_DICE),
         "top": share(seats * TWO_DICE.p(12) * (1 - TWO_DICE.p(12)) ** (seats - 1)),
     },
+    chart_data=lambda seats, odds: {
+        "dist": odds.highest_shared(seats),
+        "title": f"{seats} players: they roll again with a chance of {share(odds.first_tie(seats))}",
+        "xlabel": "players with the highest roll",
+        "mean": False,
+        "threshold": (2, "roll again"),
+    },
 )
 
-RAIDS = [RAID, TRIES, RAID_GOLD, RAID_ONCE, FIRST_TIE]
+OWN_CODE = {
+    "harem-raid": RAID,
+    "harem-raids-until-success": TRIES,
+    "harem-two-raids-gold": RAID_GOLD,
+    "harem-two-raids-once": RAID_ONCE,
+    "harem-first-tie": FIRST_TIE,
+}

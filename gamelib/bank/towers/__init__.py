@@ -1,5 +1,7 @@
-"""The probability questions of Towers, in order: the deal, the table, the last turns."""
+"""The questions of Towers: the deal, the table, the last turns."""
+
+from __future__ import annotations
 
 from . import deal, endings, table
 
-QUESTIONS = [*deal.QUESTIONS, *table.QUESTIONS, *endings.QUESTIONS]
+OWN_CODE = {**deal.OWN_CODE, **endings.OWN_CODE, **table.OWN_CODE}

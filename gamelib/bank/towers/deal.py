@@ -24,7 +24,7 @@ from ...games.towers.odds import (
 )
 from ...games.towers.state import CACHE
 from ...numbers import rounded, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
 
 def draw(rng: Random, cards: int = CACHE, odds: TowersOdds = published) -> list[str]:
@@ -64,45 +64,18 @@ def _suit_bars(suits: int) -> Mapping[str, Any]:
     }
 
 
-SUIT_IN_CACHE = Question(
-    id="towers-suit-in-cache",
-    line=lambda w: f"3 deck{{open*{w['good']},closed*{w['rest']}}} : count open >= 1",
-    game="towers",
-    title="A card that can match",
-    prompt="You get three of the 48 cards. Towers of {towers} are still open. How likely is it that at "
-    "least one of your cards can match, that is, belongs to the suit of an open tower?",
-    concept="hypergeometric distribution, complement",
-    rules=("TOW-1.5", "TOW-4.1", "TOW-5.6"),
-    level="easy",
-    kind="chance",
+SUIT_IN_CACHE = OwnCode(
     answer=_matchable,
-    second=_matchable_listed,
-    trial=_matchable_trial,
-    misconceptions=(
-        Misconception(
-            "The chances of the draws add up",
-            lambda suits: Fraction(CACHE * suits, SUITS),
-            "You added the chance of each card. A cache with two such cards is then counted twice.",
-        ),
-        Misconception(
-            "One card is all there is",
-            lambda suits: Fraction(suits, SUITS),
-            "{good} of 48 is the chance for a single card. You have three.",
-        ),
-        Misconception(
-            "Cards are put back",
-            lambda suits: 1 - Fraction(SUITS - suits, SUITS) ** CACHE,
-            "You drew each card from the full deck. The first is gone when you draw the second.",
-        ),
-    ),
-    hints=(
-        "Ask for the opposite: no card of an open suit.",
-        "{good} of the 48 cards belong to an open suit, {rest} do not.",
-        "Draw one by one and multiply: {rest}/48, then {rest1}/47, then {rest2}/46. Take that from 1.",
-    ),
-    figure=Figure("distribution", _suit_bars),
-    parameters={"suits": Parameter(1, (1, 2, 3, 4, 5), "open suits")},
-    words=_suit_words,
+    second_answer=_matchable_listed,
+    run_trial=_matchable_trial,
+    mistakes={
+        "linearity": lambda suits: Fraction(CACHE * suits, SUITS),
+        "single-trial": lambda suits: Fraction(suits, SUITS),
+        "with-replacement": lambda suits: 1 - Fraction(SUITS - suits, SUITS) ** CACHE,
+    },
+    text_values=_suit_words,
+    chart_data=_suit_bars,
+    chance_model=lambda w: f"3 deck{{open*{w['good']},closed*{w['rest']}}} : count open >= 1",
 )
 
 # -- 2 different suits ----------------------------------------------------------------------------
@@ -121,48 +94,21 @@ def _with_putting_back(suits: int) -> Fraction:
     return Fraction(sum(len(set(roll)) == suits for roll in rolls), len(rolls))
 
 
-DIFFERENT_SUITS = Question(
-    id="towers-different-suits",
-    line=lambda w: f"3 deck{{1..6*8}} : kinds = {w['suits']}",
-    game="towers",
-    title="Suits in a cache",
-    prompt="You get three of the 48 cards: your cache. How likely is it that they show exactly {suits_said}?",
-    concept="counting, product rule",
-    rules=("TOW-1.5",),
-    level="easy",
-    kind="chance",
+DIFFERENT_SUITS = OwnCode(
     answer=lambda suits: different_suits().p(suits),
-    second=_different_listed,
-    trial=lambda rng, suits, odds: len({odds.game.suit[card] for card in draw(rng, odds=odds)}) == suits,
-    misconceptions=(
-        Misconception(
-            "All cases are equally likely",
-            lambda suits: Fraction(1, 3),
-            "There are three cases, but they are not equally likely. Count the caches in each.",
-        ),
-        Misconception(
-            "Cards are put back",
-            _with_putting_back,
-            "You treated the cards like three dice with six sides. A suit that has lost a card is rarer.",
-        ),
-    ),
-    hints=(
-        "Three of 48 cards can be chosen in C(48, 3) = 17,296 ways: so many caches there are. Count those with "
-        "{suits_said}.",
-        "Three suits: choose them in 20 ways, then one of eight cards of each. One suit: 6 ways, then "
-        "C(8, 3) = 56 ways to choose three of its eight cards. All other caches show two suits.",
-        "With {suits_said} there are {ways} caches.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda suits: {
-            "dist": different_suits(),
-            "title": "Most caches show three suits",
-            "xlabel": "different suits in a cache",
-        },
-    ),
-    parameters={"suits": Parameter(3, (1, 2, 3), "different suits")},
-    words=lambda suits: {"suits_said": some(suits, "suit"), "ways": f"{different_suits()[suits]:,}"},
+    second_answer=_different_listed,
+    run_trial=lambda rng, suits, odds: len({odds.game.suit[card] for card in draw(rng, odds=odds)}) == suits,
+    mistakes={
+        "equiprobability": lambda suits: Fraction(1, 3),
+        "with-replacement": _with_putting_back,
+    },
+    text_values=lambda suits: {"suits_said": some(suits, "suit"), "ways": f"{different_suits()[suits]:,}"},
+    chart_data=lambda suits: {
+        "dist": different_suits(),
+        "title": "Most caches show three suits",
+        "xlabel": "different suits in a cache",
+    },
+    chance_model=lambda w: f"3 deck{{1..6*8}} : kinds = {w['suits']}",
 )
 
 # -- 3 who starts ---------------------------------------------------------------------------------
@@ -181,40 +127,17 @@ def _mean_by_gaps(seats: int) -> Fraction:
     return Fraction(CARDS + 1, CACHE * seats + 1)
 
 
-WHO_STARTS = Question(
-    id="towers-first-title",
-    game="towers",
-    title="The first title",
-    prompt="Number the 48 titles from 1 to 48 in alphabetical order. {seats} players get three cards each, and the "
-    "lowest number starts. Which number is that on average?",
-    concept="order statistics",
-    rules=("TOW-1.8",),
-    level="medium",
-    kind="mean",
+WHO_STARTS = OwnCode(
     answer=lambda seats: start_rank(seats).mean,
-    second=_mean_by_gaps,
-    trial=lambda rng, seats, odds: min(odds.game.rank[card] for card in draw(rng, CACHE * seats, odds)),
-    misconceptions=(
-        Misconception(
-            "The first title is always dealt",
-            lambda seats: Fraction(1),
-            "Number 1 is among the {marks} cards dealt in only {marks} of 48 deals.",
-        ),
-        Misconception(
-            "The cards cut the alphabet into equal shares",
-            lambda seats: Fraction(CARDS, CACHE * seats),
-            "You cut 48 places among the cards. There is one more gap than cards, above the last one.",
-        ),
-    ),
-    hints=(
-        "Think of the cards as marks on a line with the places 1 to 48.",
-        "{marks} marks leave {gaps} gaps, and no gap is special.",
-        "So the marks stand 49/{gaps} apart on average, the first one as far from 0.",
-    ),
-    line=lambda w: f"{w['marks']} deck{{1..48}} : low",
-    figure=Figure("distribution", _rank_bars),
-    parameters={"seats": Parameter(2, (2, 3, 4), "seats")},
-    words=lambda seats: {"marks": CACHE * seats, "gaps": CACHE * seats + 1},
+    second_answer=_mean_by_gaps,
+    run_trial=lambda rng, seats, odds: min(odds.game.rank[card] for card in draw(rng, CACHE * seats, odds)),
+    mistakes={
+        "extreme-case": lambda seats: Fraction(1),
+        "off-by-one": lambda seats: Fraction(CARDS, CACHE * seats),
+    },
+    text_values=lambda seats: {"marks": CACHE * seats, "gaps": CACHE * seats + 1},
+    chart_data=_rank_bars,
+    chance_model=lambda w: f"{w['marks']} deck{{1..48}} : low",
 )
 
 # -- 4 going first --------------------------------------------------------------------------------
@@ -231,56 +154,27 @@ def _starter_trial(rng: Random, seats: int, debt: int) -> int:
     return sum(balances) - seats * balances[0]
 
 
-GOING_FIRST = Question(
-    id="towers-going-first",
-    game="towers",
-    title="Does going first pay?",
-    prompt="{seats} players share 16 caches of three cards in turn. Nobody flees, no tower closes, and each turn "
-    "adds {cards} on average to what the player owes, the balance. At the end you pay each other player a coin for "
-    "each card that you owe more, or get one for each card that you owe less. How many coins does the starter expect "
-    "at the end?",
-    concept="expectation, remainders",
-    rules=("TOW-7.7", "TOW-9.1"),
-    level="medium",
-    kind="mean",
+GOING_FIRST = OwnCode(
     answer=lambda seats, debt: first_mover_coins(seats, debt)[0],
-    second=_starter_by_payments,
-    trial=_starter_trial,
-    misconceptions=(
-        Misconception(
-            "Going first is an advantage",
-            lambda seats, debt: Fraction((seats - 1) * debt),
-            "Each turn adds debt. More turns are worse, not better. {extra}",
-        ),
-        Misconception(
-            "An extra turn is paid for once",
-            lambda seats, debt: Fraction(-debt),
-            "An extra turn costs you something at every other player, and you only have one if dividing "
-            "16 caches among {seats} leaves a rest. {extra}",
-        ),
-    ),
-    hints=(
-        "Divide 16 caches among {seats} seats. Is there a rest, and who gets it?",
-        "The seats have {turns} caches, the starter first.",
-        "Each card that the starter has more than another seat costs one coin to that seat.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda seats, debt: {
-            "series": {
-                "starter": [(n, first_mover_coins(n, debt)[0]) for n in range(2, 6)],
-                "last seat": [(n, first_mover_coins(n, debt)[-1]) for n in range(2, 6)],
-            },
-            "title": "Going first costs coins only where 16 caches leave a remainder",
-            "xlabel": "seats",
-            "ylabel": "expected coins",
-        },
-    ),
-    parameters={"seats": Parameter(3, (2, 3, 4, 5), "seats"), "debt": Parameter(1, (1, 2), "cards of debt a turn")},
-    words=lambda seats, debt: {
+    second_answer=_starter_by_payments,
+    run_trial=_starter_trial,
+    mistakes={
+        "rule-of-thumb": lambda seats, debt: Fraction((seats - 1) * debt),
+        "gross-for-net": lambda seats, debt: Fraction(-debt),
+    },
+    text_values=lambda seats, debt: {
         "turns": ", ".join(map(str, caches_by_turn(seats))),
         "cards": some(debt, "card"),
         "extra": f"Here {'the starter has one turn more than each other' if 16 % seats else 'all have equally many'}.",
+    },
+    chart_data=lambda seats, debt: {
+        "series": {
+            "starter": [(n, first_mover_coins(n, debt)[0]) for n in range(2, 6)],
+            "last seat": [(n, first_mover_coins(n, debt)[-1]) for n in range(2, 6)],
+        },
+        "title": "Going first costs coins only where 16 caches leave a remainder",
+        "xlabel": "seats",
+        "ylabel": "expected coins",
     },
 )
 
@@ -299,51 +193,25 @@ def _opening_trial(rng: Random, towers_open: int, odds: TowersOdds = published) 
     return towers_open * sum(fits[odds.game.number[card]][0].bit_count() for card in draw(rng, odds=odds))
 
 
-OPENING_PLAYS = Question(
-    id="towers-opening-plays",
-    game="towers",
-    title="Room on empty towers",
-    prompt="A card with its symbol in a corner has five cells on an empty tower, one with its symbol at an edge three. "
-    "With {open_said}, how many placements (a card on a cell) do your three cards have on average?",
-    concept="linearity of the mean",
-    rules=("TOW-3.5", "TOW-3.7"),
-    level="easy",
-    kind="mean",
+OPENING_PLAYS = OwnCode(
     answer=lambda towers_open: opening_plays().mean * Fraction(towers_open, SUITS),
-    second=_opening_listed,
-    trial=_opening_trial,
-    line=lambda w: f"{CACHE} deck{{{w['corner']}*24,{w['edge']}*24}} : sum",
-    misconceptions=(
-        Misconception(
-            "Every cell will do",
-            lambda towers_open: Fraction(CACHE * 8 * towers_open),
-            "From some cells the card would hide the symbol of the foundation, the card at the bottom.",
-        ),
-        Misconception(
-            "One card is the whole cache",
-            lambda towers_open: Fraction(4 * towers_open),
-            "That is for one card. You hold three.",
-        ),
-    ),
-    hints=(
-        "Half of the 48 cards have their symbol in a corner.",
-        "So a card has {corner} placements or {edge}, each with a chance of 1/2.",
-        "Means add up: 3 cards, each on {open_said}.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda towers_open: {
-            "dist": opening_plays().map(lambda plays: plays * towers_open // SUITS),
-            "title": "The more corner cards, the more placements",
-            "xlabel": f"placements of a cache on {some(towers_open, 'empty tower')}",
-        },
-    ),
-    parameters={"towers_open": Parameter(6, (1, 2, 3, 4, 5, 6), "empty towers")},
-    words=lambda towers_open: {
+    second_answer=_opening_listed,
+    run_trial=_opening_trial,
+    mistakes={
+        "restriction-overlooked": lambda towers_open: Fraction(CACHE * 8 * towers_open),
+        "single-trial": lambda towers_open: Fraction(4 * towers_open),
+    },
+    text_values=lambda towers_open: {
         "open_said": some(towers_open, "empty tower"),
         "corner": 5 * towers_open,
         "edge": 3 * towers_open,
     },
+    chart_data=lambda towers_open: {
+        "dist": opening_plays().map(lambda plays: plays * towers_open // SUITS),
+        "title": "The more corner cards, the more placements",
+        "xlabel": f"placements of a cache on {some(towers_open, 'empty tower')}",
+    },
+    chance_model=lambda w: f"{CACHE} deck{{{w['corner']}*24,{w['edge']}*24}} : sum",
 )
 
 # -- 11 will a closer come? -----------------------------------------------------------------------
@@ -376,45 +244,25 @@ def _closer_curves(closers: int, unseen: int) -> Mapping[str, Any]:
     }
 
 
-CLOSER = Question(
-    id="towers-closer-comes",
-    line=lambda w: f"3 deck{{closer*{w['closers']},other*{w['rest']}}} : count closer >= 1",
-    game="towers",
-    title="Will a closer come?",
-    prompt="{unseen} cards are still in the deck, and {closers} of them would close a tower: they are closers. The "
-    "next player draws three. How likely is it that at least one of them is a closer?",
-    concept="hypergeometric distribution, counting cards",
-    rules=("TOW-4.6", "TOW-5.1", "TOW-8.2"),
-    level="medium",
-    kind="chance",
+CLOSER = OwnCode(
     answer=lambda closers, unseen: closer_among(closers, unseen),
-    second=_closer_in_turn,
-    trial=_closer_trial,
-    misconceptions=(
-        Misconception(
-            "The chances of the draws add up",
-            lambda closers, unseen: Fraction(CACHE * closers, unseen),
-            "You added the chances of the three draws. Draws with two closers are then counted twice.",
-        ),
-        Misconception(
-            "Only one card is drawn",
-            lambda closers, unseen: Fraction(closers, unseen),
-            "That is the chance for one card. Three are drawn.",
-        ),
-        Misconception(
-            "Cards are put back",
-            lambda closers, unseen: 1 - Fraction(unseen - closers, unseen) ** CACHE,
-            "A card that was drawn is not put back before the next one.",
-        ),
-    ),
-    hints=(
-        "How likely is it that no closer is drawn?",
-        "{rest} of the {unseen} cards are no closers.",
-        "Multiply {rest}/{unseen}, {rest1}/{unseen1} and {rest2}/{unseen2}, and take that from 1.",
-    ),
-    figure=Figure("curves", _closer_curves),
-    parameters={"closers": Parameter(2, (2, 3), "closers"), "unseen": Parameter(12, (6, 12, 24), "unseen cards")},
-    words=_closer_words,
+    second_answer=_closer_in_turn,
+    run_trial=_closer_trial,
+    mistakes={
+        "linearity": lambda closers, unseen: Fraction(CACHE * closers, unseen),
+        "single-trial": lambda closers, unseen: Fraction(closers, unseen),
+        "with-replacement": lambda closers, unseen: 1 - Fraction(unseen - closers, unseen) ** CACHE,
+    },
+    text_values=_closer_words,
+    chart_data=_closer_curves,
+    chance_model=lambda w: f"3 deck{{closer*{w['closers']},other*{w['rest']}}} : count closer >= 1",
 )
 
-QUESTIONS = [SUIT_IN_CACHE, DIFFERENT_SUITS, WHO_STARTS, GOING_FIRST, OPENING_PLAYS, CLOSER]
+OWN_CODE = {
+    "towers-suit-in-cache": SUIT_IN_CACHE,
+    "towers-different-suits": DIFFERENT_SUITS,
+    "towers-first-title": WHO_STARTS,
+    "towers-going-first": GOING_FIRST,
+    "towers-opening-plays": OPENING_PLAYS,
+    "towers-closer-comes": CLOSER,
+}

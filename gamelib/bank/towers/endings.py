@@ -18,7 +18,8 @@ from ...games.towers.stopping import flee_price
 from ...nodes import Decision, End
 from ...numbers import minus, rounded, share
 from ...state import State
-from ..question import Branch, Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
+from ..question import Branch
 
 # -- 12 when to flee ------------------------------------------------------------------------------
 
@@ -53,50 +54,17 @@ def _flee_words(closers: int, unseen: int, cards: int) -> dict[str, Any]:
     return {"p": share(closer_among(closers, unseen)), "closer_words": f"{closers} of them"}
 
 
-WHEN_TO_FLEE = Question(
-    id="towers-when-to-flee",
-    game="towers",
-    title="When to flee",
-    prompt="Two players are left and you are stuck with three cards, which become debt: you owe them. The other "
-    "draws three of {unseen} unseen cards; {closer_words} would close a tower of {cards} cards on you, and nothing "
-    "else will change. How many cards do you expect to add to your debt if you stay?",
-    concept="optimal stopping, sunk cost",
-    rules=("TOW-6.1", "TOW-6.2", "TOW-7.6", "TOW-7.7"),
-    level="hard",
-    kind="mean",
+WHEN_TO_FLEE = OwnCode(
     answer=added_if_staying,
-    second=_added_by_draws,
-    trial=_added_trial,
-    misconceptions=(
-        Misconception(
-            "The closer is sure to come",
-            lambda closers, unseen, cards: Fraction(CACHE + cards),
-            "The closer may not come. Weight the tower with the chance that it does.",
-        ),
-        Misconception(
-            "The closer will not come",
-            lambda closers, unseen, cards: Fraction(CACHE),
-            "Your cache is certain, but the tower may come on top.",
-        ),
-        Misconception(
-            "The cache counts twice",
-            lambda **case: CACHE + added_if_staying(**case),
-            "Your three cards come to the balance once. If you flee now, they are in what you pay.",
-        ),
-    ),
-    hints=(
-        "Your three cards go to the balance whatever you do.",
-        "With a chance of {p}, a closer is among the three cards that the other draws.",
-        "Add the {cards} cards of the tower, weighted with that chance, to your three. You would flee if that is more "
-        "than the other ends with, plus three.",
-    ),
-    figure=Figure("lines", _flee_line),
-    parameters={
-        "closers": Parameter(2, (1, 2, 3), "closers"),
-        "unseen": Parameter(12, (6, 12, 24), "unseen cards"),
-        "cards": Parameter(8, (8, 9), "cards dealt from the tower"),
+    second_answer=_added_by_draws,
+    run_trial=_added_trial,
+    mistakes={
+        "the_closer_is_sure_to_come": lambda closers, unseen, cards: Fraction(CACHE + cards),
+        "the_closer_will_not_come": lambda closers, unseen, cards: Fraction(CACHE),
+        "double-use": lambda **case: CACHE + added_if_staying(**case),
     },
-    words=_flee_words,
+    text_values=_flee_words,
+    chart_data=_flee_line,
 )
 
 # -- 14 an ending ---------------------------------------------------------------------------------
@@ -228,37 +196,19 @@ def _ending_tree(choice: str, odds: TowersOdds = published) -> Mapping[str, Any]
 
 CHOSEN = {"best": "choose what is best", "flee": "flee", "stay": "stay"}
 
-LAST_TURNS = Question(
-    id="towers-last-turns",
-    game="towers",
-    title="The last turns",
-    prompt="The deck is empty. You owe 8 cards and are stuck with three more. The other owes 6 and can close a tower "
-    "on you with two of three cards, 8 cards in all. Whoever flees pays one coin at once for each card owed or held. "
-    "If nobody flees, you pay a coin in the end for each card that you owe more than the other. You {choice}. How many "
-    "coins do you win, with a minus for what you lose?",
-    concept="backward induction",
-    rules=("TOW-2.4", "TOW-5.3", "TOW-6.2", "TOW-7.3", "TOW-7.6"),
-    level="hard",
-    kind="mean",
+LAST_TURNS = OwnCode(
     answer=_value,
-    second=_tried,
-    trial=_played,
-    misconceptions=(
-        Misconception(
-            "You pay for your cache only",
-            lambda choice: Fraction(-CACHE),
-            "You also pay for the 8 cards you owed before, whether you flee or stay.",
-        ),
-        Misconception("The other does not move again", _nobody_answers, "{answer}"),
-    ),
-    hints=(
-        "Begin at the end: what does the other do if you stay?",
-        "Then the balances are {own} and {other}, and you pay the difference.",
-        "To flee costs {price} now: your balance and your cache.",
-    ),
-    figure=Figure("tree", _ending_tree),
-    parameters={"choice": Parameter("best", ("best", "flee", "stay"), "you", CHOSEN)},
-    words=_ending_words,
+    second_answer=_tried,
+    run_trial=_played,
+    mistakes={
+        "gross-for-net": lambda choice: Fraction(-CACHE),
+        "step-left-out": _nobody_answers,
+    },
+    text_values=_ending_words,
+    chart_data=_ending_tree,
 )
 
-QUESTIONS = [WHEN_TO_FLEE, LAST_TURNS]
+OWN_CODE = {
+    "towers-when-to-flee": WHEN_TO_FLEE,
+    "towers-last-turns": LAST_TURNS,
+}

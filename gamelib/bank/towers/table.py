@@ -28,10 +28,8 @@ from ...games.towers.planning import least_debt
 from ...games.towers.state import CACHE
 from ...games.towers.tower_chain import TowerChain, closing_cost
 from ...numbers import amount, rounded
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 from .deal import draw
-
-SIDE = Parameter("A", ("A", "B"), "your side")
 
 
 def _least(mask: int, held: list[str], side: str, odds: TowersOdds = published) -> int:
@@ -58,51 +56,22 @@ def _first_cache_counted(side: str, odds: TowersOdds = published) -> Fraction:
     return 1 - Fraction(suits * (triples - good), caches)
 
 
-FIRST_CACHE = Question(
-    id="towers-first-cache",
-    game="towers",
-    title="Emptying the first cache",
-    prompt="All towers are empty and you sit on side {side}. A card that lies on the tower of its own suit is a match, "
-    "and only after a match you may place another card. How likely is it that you can place all three cards in your "
-    "first turn?",
-    concept="pigeonhole principle, proof by cases",
-    rules=("TOW-4.2", "TOW-4.3", "TOW-4.4"),
-    level="medium",
-    kind="chance",
+FIRST_CACHE = OwnCode(
     answer=lambda side, odds: first_cache_debts(side == "B", odds).p(0),
-    second=_first_cache_counted,
-    trial=lambda rng, side, odds: _least(0, draw(rng, odds=odds), side, odds) == 0,
-    misconceptions=(
-        Misconception(
-            "Three different suits are needed",
-            lambda side: different_suits().p(CACHE),
-            "Two different suits are enough: two matches, and the last card may go anywhere.",
-        ),
-        Misconception(
-            "Three cards of one suit are stuck",
-            lambda side: 1 - different_suits().p(1),
-            "Of three cards of one suit, two always fit on their own tower one after the other.",
-        ),
-    ),
-    hints=(
-        "Each card fits on an empty tower. What ends a turn early?",
-        "You need two matches; the third card need not match.",
-        "Two different suits: match each on its own tower. That settles {mixed} of {caches} caches.",
-        "Three cards of one suit: do two of them fit on their own tower one after the other?",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda side, odds: {
-            "dist": first_cache_debts(side == "B", odds),
-            "title": f"Every one of the {comb(len(odds.game.playing), CACHE):,} first caches can be emptied",
-            "xlabel": "cards that must go to the balance",
-        },
-    ),
-    parameters={"side": SIDE},
-    allows_certainty=True,
-    words=lambda side, odds: {
+    second_answer=_first_cache_counted,
+    run_trial=lambda rng, side, odds: _least(0, draw(rng, odds=odds), side, odds) == 0,
+    mistakes={
+        "three_different_suits_are_needed": lambda side: different_suits().p(CACHE),
+        "three_cards_of_one_suit_are_stuck": lambda side: 1 - different_suits().p(1),
+    },
+    text_values=lambda side, odds: {
         "mixed": f"{different_suits()[2] + different_suits()[3]:,}",
         "caches": f"{comb(len(odds.game.playing), CACHE):,}",
+    },
+    chart_data=lambda side, odds: {
+        "dist": first_cache_debts(side == "B", odds),
+        "title": f"Every one of the {comb(len(odds.game.playing), CACHE):,} first caches can be emptied",
+        "xlabel": "cards that must go to the balance",
     },
 )
 
@@ -181,51 +150,17 @@ def _mixed_up(shown: str, odds: TowersOdds = published) -> Fraction:
     return {"edge": corner, "corner": edge, "random": landed * edge + (1 - landed) * corner}[shown]
 
 
-EDGE_OR_CORNER = Question(
-    id="towers-edge-or-corner",
-    game="towers",
-    title="Leave an edge or a corner?",
-    prompt="A tower has one card; its symbol lies {shown}. The alignment of a card says on which of eight cells its "
-    "own symbol lies. How likely is it that a card of random alignment fits?",
-    concept="conditional chance, blocking",
-    rules=("TOW-3.5", "TOW-3.6", "TOW-3.12", "TOW-3.13"),
-    level="medium",
-    kind="chance",
+EDGE_OR_CORNER = OwnCode(
     answer=_fits_shown,
-    second=_fits_by_rectangles,
-    trial=_fits_trial,
-    line=_fit_line,
-    misconceptions=(
-        Misconception(
-            "A corner has more room beside it",
-            _mixed_up,
-            "It is the other way round: a card beside a corner symbol would mostly lie on it.",
-        ),
-        Misconception(
-            "Half of the cards fit",
-            lambda shown: Fraction(1, 2),
-            "Edges and corners are not alike. Count the alignments for each.",
-        ),
-    ),
-    hints=(
-        "The next symbol must lie on one of the two cells beside the first.",
-        "For each such cell, which alignments hide neither symbol?",
-        "Beside an edge {edge} of 8 alignments fit, beside a corner {corner}.",
-        "A random first card lands in a corner with a chance of {landed}. If you do not know where, weight both cases.",
-    ),
-    figure=Figure("heatmap", _fits_grid),
-    parameters={
-        "shown": Parameter(
-            "edge",
-            ("edge", "corner", "random"),
-            "the symbol lies",
-            {
-                **PLACES,
-                "random": "where a random card landed",
-            },
-        )
+    second_answer=_fits_by_rectangles,
+    run_trial=_fits_trial,
+    mistakes={
+        "other": _mixed_up,
+        "fifty-fifty": lambda shown: Fraction(1, 2),
     },
-    words=_fit_words,
+    text_values=_fit_words,
+    chart_data=_fits_grid,
+    chance_model=_fit_line,
 )
 
 # -- 8 the debt of one turn -----------------------------------------------------------------------
@@ -265,44 +200,21 @@ def _debt_played(board: str, side: str, odds: TowersOdds = published) -> Fractio
     return played_debts(board, side == "B", odds).mean
 
 
-TURN_DEBT = Question(
-    id="towers-turn-debt",
-    game="towers",
-    title="The debt of one turn",
-    prompt="On every tower lies one card of its own suit, with its symbol {board}, always on the same cell. You sit "
-    "on side {side} and get three of the other 42 cards. If you play as well as you can, how many are left over on "
-    "average and go to your balance, the cards you owe?",
-    concept="listing all cases, best play",
-    rules=("TOW-4.2", "TOW-4.4", "TOW-4.5", "TOW-4.7"),
-    level="hard",
-    kind="mean",
+TURN_DEBT = OwnCode(
     answer=lambda board, side, odds: board_debts(board, side == "B", odds).mean,
-    second=_debt_played,
-    trial=_debt_trial,
-    misconceptions=(
-        Misconception("One card a turn", _one_card, "A match lets you go on, so you may place two or three."),
-        Misconception(
-            "All three or none",
-            _all_or_nothing,
-            "A card that does not fit costs only itself. The others may still be placed.",
-        ),
-    ),
-    hints=(
-        "Which alignments fit at all beside the symbol?",
-        "Of the 42 cards {fit} fit and {rest} do not. If none of yours fits, all three are debt.",
-        "For the rest go through the caches: a chain lasts as long as cards match.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda board, side, odds: {
-            "dist": board_debts(board, side == "B", odds),
-            "title": f"With {'an edge' if board == 'edge' else 'a corner'} showing, a turn costs "
-            f"{rounded(board_debts(board, side == 'B', odds).mean, 2)} cards on average",
-            "xlabel": "cards that go to the balance",
-        },
-    ),
-    parameters={"board": Parameter("edge", ("edge", "corner"), "symbols lie", PLACES), "side": SIDE},
-    words=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
+    second_answer=_debt_played,
+    run_trial=_debt_trial,
+    mistakes={
+        "one-case": _one_card,
+        "case-missed": _all_or_nothing,
+    },
+    text_values=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
+    chart_data=lambda board, side, odds: {
+        "dist": board_debts(board, side == "B", odds),
+        "title": f"With {'an edge' if board == 'edge' else 'a corner'} showing, a turn costs "
+        f"{rounded(board_debts(board, side == 'B', odds).mean, 2)} cards on average",
+        "xlabel": "cards that go to the balance",
+    },
 )
 
 # -- 9 the life of a tower ------------------------------------------------------------------------
@@ -342,41 +254,16 @@ def _life_by_equations(adjacency: str, odds: TowersOdds = published) -> Fraction
     return chain(adjacency, odds).first_steps()[0]
 
 
-TOWER_LIFE = Question(
-    id="towers-life",
-    game="towers",
-    title="The life of a tower",
-    prompt="Cards of random alignment (the cell of their symbol) come one by one to an empty tower. One that fits "
-    "goes to a random cell where it fits, one that does not is lost. Symbols are neighbours if they lie {adjacency}. "
-    "How many cards are shown on average until the tower closes, that is, until no alignment fits any more?",
-    concept="absorbing Markov chain",
-    rules=("TOW-3.4", "TOW-3.5", "TOW-3.6", "TOW-5.1", "TOW-5.2"),
-    level="hard",
-    kind="mean",
+TOWER_LIFE = OwnCode(
     answer=lambda adjacency, odds: chain(adjacency, odds).cards_shown,
-    second=_life_by_equations,
-    trial=lambda rng, adjacency, odds: chain(adjacency, odds).run(rng)[0],
-    misconceptions=(
-        Misconception(
-            "Every card finds a cell",
-            lambda adjacency, odds: chain(adjacency, odds).cards_on_ring,
-            "That is how many cards lie there at the end. Most cards shown do not fit.",
-        ),
-        Misconception(
-            "Each card has the same chance",
-            _same_chance,
-            "You took the chance {p} of the second card for all of them. It gets worse as the ring fills.",
-        ),
-    ),
-    hints=(
-        "If a card fits with a chance of p, you wait 1/p cards for it on average.",
-        "What matters is which cells are taken. If towers that look alike count as one, there are {states} states.",
-        "The first card always fits. For the second you wait {wait} cards on average.",
-        "Follow the states from empty to closed: the waits add up, weighted by how often each state is reached.",
-    ),
-    figure=Figure("curves", _survival),
-    parameters={"adjacency": Parameter("orthogonal", ("orthogonal", "king"), "neighbours", NEIGHBOURS)},
-    words=_life_words,
+    second_answer=_life_by_equations,
+    run_trial=lambda rng, adjacency, odds: chain(adjacency, odds).run(rng)[0],
+    mistakes={
+        "restriction-overlooked": lambda adjacency, odds: chain(adjacency, odds).cards_on_ring,
+        "with-replacement": _same_chance,
+    },
+    text_values=_life_words,
+    chart_data=_survival,
 )
 
 # -- waiting for the next symbol ------------------------------------------------------------------
@@ -421,47 +308,18 @@ def _wait_curve(row: str, odds: TowersOdds = published) -> Mapping[str, Any]:
     }
 
 
-NEXT_SYMBOL = Question(
-    id="towers-next-symbol",
-    game="towers",
-    title="Waiting for a card that fits",
-    prompt="The symbols of a tower lie {row}. Cards of random alignment (the cell of their symbol) come one by one. "
-    "How many are shown on average until one fits?",
-    concept="waiting time, geometric distribution",
-    rules=("TOW-3.5", "TOW-3.6"),
-    level="medium",
-    kind="mean",
+NEXT_SYMBOL = OwnCode(
     answer=lambda row, odds: 1 / chain(odds=odds).p_fits(_row(row)),
-    second=_wait_by_rectangles,
-    trial=_wait_trial,
-    misconceptions=(
-        Misconception(
-            "Each alignment comes once",
-            lambda row, odds: Fraction(9, _fitting_row(row, odds) + 1),
-            "You laid the eight alignments in a row, each once. Here every card may be any of the eight, "
-            "so a bad one may come again.",
-        ),
-        Misconception(
-            "Only the lost cards count",
-            lambda row, odds: 1 / chain(odds=odds).p_fits(_row(row)) - 1,
-            "You counted the cards that are lost. The one that fits is shown as well.",
-        ),
-        Misconception(
-            "All bad ones come first",
-            lambda row, odds: Fraction(9 - _fitting_row(row, odds)),
-            "That is the worst case if each alignment came once. On average a good one comes earlier, and a "
-            "bad one may come again.",
-        ),
-    ),
-    hints=(
-        "How many of the eight alignments fit here?",
-        "It is {fitting} of 8.",
-        "If each card fits with a chance of p, you wait 1/p cards on average.",
-    ),
-    line=lambda w: f"spin{{fits*{w['fitting']},not*{8 - w['fitting']}}} until fits : tries",
-    figure=Figure("curves", _wait_curve),
-    parameters={"row": Parameter("LG NG", tuple(ROWS), "symbols", ROWS)},
-    words=lambda row, odds: {"fitting": _fitting_row(row, odds)},
+    second_answer=_wait_by_rectangles,
+    run_trial=_wait_trial,
+    mistakes={
+        "used-up": lambda row, odds: Fraction(9, _fitting_row(row, odds) + 1),
+        "off-by-one": lambda row, odds: 1 / chain(odds=odds).p_fits(_row(row)) - 1,
+        "extreme-case": lambda row, odds: Fraction(9 - _fitting_row(row, odds)),
+    },
+    text_values=lambda row, odds: {"fitting": _fitting_row(row, odds)},
+    chart_data=_wait_curve,
+    chance_model=lambda w: f"spin{{fits*{w['fitting']},not*{8 - w['fitting']}}} until fits : tries",
 )
 
 # -- 10 what a closing costs ----------------------------------------------------------------------
@@ -503,53 +361,26 @@ def _cost_line(opponents: int, which: str, odds: TowersOdds = published) -> str:
     return f"spin{{{','.join(sectors)}}} : sum"
 
 
-CLOSING_COST = Question(
-    id="towers-closing-cost",
-    game="towers",
-    title="What a closing costs",
-    prompt="A tower that filled at random is closed. It has 7 cards with a chance of {seven} or 8 with a chance of "
-    "{full}, and below them its foundation. All are dealt one by one to the {opponents} opponents of the closer, who "
-    "closed it, beginning on the left. How many does the one on the closer's {which} get on average?",
-    concept="mixture of two cases",
-    rules=("TOW-5.3", "TOW-5.4", "TOW-5.8"),
-    level="medium",
-    kind="mean",
+CLOSING_COST = OwnCode(
     answer=lambda opponents, which, odds: (
         closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)).mean
     ),
-    second=_cost_by_dealing,
-    trial=lambda rng, opponents, which, odds: _dealt(
+    second_answer=_cost_by_dealing,
+    run_trial=lambda rng, opponents, which, odds: _dealt(
         chain(odds=odds).run(rng)[1] + 1, opponents, _place(which, opponents)
     ),
-    line=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
-    misconceptions=(
-        Misconception(
-            "All get the same",
-            lambda opponents, which, odds: (chain(odds=odds).cards_on_ring + 1) / opponents,
-            "Cards cannot be cut. Those nearer to the left get the extra ones.",
-        ),
-        Misconception(
-            "The foundation stays",
-            lambda opponents, which, odds: chain(odds=odds).cards_on_ring / opponents,
-            "The foundation is dealt out as well.",
-        ),
-    ),
-    hints=(
-        "With the foundation, how many cards are dealt in each of the two cases?",
-        "Deal 8 cards, then 9: the pile in question gets {eight} and {nine}.",
-        "Weight the two results with their chances, {seven} and {full}.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda opponents, which, odds: {
-            "dist": closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)),
-            "title": f"With {opponents} opponents the one on the {which} gets "
-            f"{amount(_cost_by_dealing(opponents, which, odds))} cards on average",
-            "xlabel": f"cards for the opponent on the {which}",
-        },
-    ),
-    parameters={"opponents": Parameter(2, (2, 3), "opponents"), "which": Parameter("left", ("left", "right"), "seat")},
-    words=_cost_words,
+    mistakes={
+        "rounding-limits": lambda opponents, which, odds: (chain(odds=odds).cards_on_ring + 1) / opponents,
+        "step-left-out": lambda opponents, which, odds: chain(odds=odds).cards_on_ring / opponents,
+    },
+    text_values=_cost_words,
+    chart_data=lambda opponents, which, odds: {
+        "dist": closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)),
+        "title": f"With {opponents} opponents the one on the {which} gets "
+        f"{amount(_cost_by_dealing(opponents, which, odds))} cards on average",
+        "xlabel": f"cards for the opponent on the {which}",
+    },
+    chance_model=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
 )
 
 # -- 13 a suit on its own tower -------------------------------------------------------------------
@@ -584,49 +415,35 @@ def _suit_forward(policy: str, odds: TowersOdds = published) -> Fraction:
     return suit_seen_ahead_listed(odds=odds).mean if policy == "ahead" else player(policy, odds).forward()
 
 
-OWN_SUIT = Question(
-    id="towers-own-suit",
-    game="towers",
-    title="A suit on its own tower",
-    prompt="The eight cards of a suit come in random order, all for side A, and go on their own tower if they fit. "
-    "You {policy}. How many find a place on average?",
-    concept="value of information",
-    rules=("TOW-3.4", "TOW-3.5", "TOW-3.6"),
-    level="hard",
-    kind="mean",
+OWN_SUIT = OwnCode(
     answer=lambda policy, odds: suit_seen_ahead(odds=odds).mean if policy == "ahead" else player(policy, odds).mean(),
-    second=_suit_forward,
-    trial=_suit_trial,
-    misconceptions=(
-        Misconception("All eight fit", lambda policy: Fraction(8), "Never: there is no order in which all eight fit."),
-        Misconception(
-            "The tower will be closed",
-            lambda policy, odds: chain(odds=odds).cards_on_ring,
-            "A tower closes only if enough cards come. Here each alignment comes once.",
-        ),
-    ),
-    hints=(
-        "An early cell can block a later card. Not more than {most} ever fit.",
-        "Begin with few cards: when is the second card blocked, and when the third?",
-        "{way}",
-    ),
-    figure=Figure(
-        "lines",
-        lambda policy, odds: {
-            "series": {
-                "cards that fit": [
-                    (0, player("random", odds).mean()),
-                    (1, player("best", odds).mean()),
-                    (2, suit_seen_ahead(odds=odds).mean),
-                ]
-            },
-            "title": "Knowing the order is worth more than choosing cells well",
-            "xlabel": "0 random cells, 1 best play, 2 order known",
-            "ylabel": "cards on the tower",
+    second_answer=_suit_forward,
+    run_trial=_suit_trial,
+    mistakes={
+        "restriction-overlooked": lambda policy: Fraction(8),
+        "another-plan": lambda policy, odds: chain(odds=odds).cards_on_ring,
+    },
+    text_values=lambda policy, odds: {"most": max(suit_seen_ahead(odds=odds)), "way": WAYS[policy]},
+    chart_data=lambda policy, odds: {
+        "series": {
+            "cards that fit": [
+                (0, player("random", odds).mean()),
+                (1, player("best", odds).mean()),
+                (2, suit_seen_ahead(odds=odds).mean),
+            ]
         },
-    ),
-    parameters={"policy": Parameter("best", ("random", "best", "ahead"), "you", POLICIES)},
-    words=lambda policy, odds: {"most": max(suit_seen_ahead(odds=odds)), "way": WAYS[policy]},
+        "title": "Knowing the order is worth more than choosing cells well",
+        "xlabel": "0 random cells, 1 best play, 2 order known",
+        "ylabel": "cards on the tower",
+    },
 )
 
-QUESTIONS = [FIRST_CACHE, EDGE_OR_CORNER, TURN_DEBT, TOWER_LIFE, NEXT_SYMBOL, CLOSING_COST, OWN_SUIT]
+OWN_CODE = {
+    "towers-first-cache": FIRST_CACHE,
+    "towers-edge-or-corner": EDGE_OR_CORNER,
+    "towers-turn-debt": TURN_DEBT,
+    "towers-life": TOWER_LIFE,
+    "towers-next-symbol": NEXT_SYMBOL,
+    "towers-closing-cost": CLOSING_COST,
+    "towers-own-suit": OWN_SUIT,
+}

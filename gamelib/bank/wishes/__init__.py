@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from .hands import HANDS
-from .plates import PLATES
-from .stack import STACK
+from . import hands, plates, stack
 
-QUESTIONS = [*HANDS, *PLATES, *STACK]
+OWN_CODE = {**hands.OWN_CODE, **plates.OWN_CODE, **stack.OWN_CODE}

@@ -11,7 +11,7 @@ from random import Random
 from ...dist import Dist
 from ...games.wishes.odds import WishesOdds, published
 from ...numbers import amount, share, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
 
 def total(odds: WishesOdds = published) -> int:
@@ -61,67 +61,33 @@ def opening_trial(rng: Random, kinds: int, cards: int, odds: WishesOdds = publis
     return min(rng.sample(range(total(odds)), cards)) < fit(kinds, odds)
 
 
-OPENING = Question(
-    id="wishes-opening",
-    line=lambda w: (
-        f"{w['cards']} deck{{wanted*{w['wanted_cards']},other*{w['total'] - w['wanted_cards']}}} : count wanted >= 1"
-    ),
-    game="wishes",
-    title="A card that fits",
-    prompt="The {total} task cards are of {spread}. You are dealt {cards} of them and are looking "
-    "for {wanted}. "
-    "What is the chance that your hand has at least one such card?",
-    concept="drawing without replacement, the complement",
-    rules=("WIS-1.9", "WIS-4.1"),
-    level="easy",
-    kind="chance",
+OPENING = OwnCode(
     answer=lambda kinds, cards, odds: odds.opening(kinds, cards),
-    second=opening_by_cards,
-    trial=opening_trial,
-    misconceptions=(
-        Misconception(
-            "Adding the cards",
-            lambda kinds, cards, odds: Fraction(fit(kinds, odds) * cards, total(odds)),
-            "Hands with two such cards are counted twice in a sum. Reckon with the hands that have none.",
+    second_answer=opening_by_cards,
+    run_trial=opening_trial,
+    mistakes={
+        "linearity": lambda kinds, cards, odds: Fraction(fit(kinds, odds) * cards, total(odds)),
+        "with-replacement": lambda kinds, cards, odds: 1 - (1 - Fraction(fit(kinds, odds), total(odds))) ** cards,
+        "exactly-for-at-least": lambda kinds, cards, odds: Dist.hypergeometric(total(odds), fit(kinds, odds), cards).p(
+            1
         ),
-        Misconception(
-            "As if cards went back",
-            lambda kinds, cards, odds: 1 - (1 - Fraction(fit(kinds, odds), total(odds))) ** cards,
-            "A card that was dealt does not go back. After one that does not fit, {wanted_cards} of the remaining "
-            "{left} fit.",
-        ),
-        Misconception(
-            "Exactly one",
-            lambda kinds, cards, odds: Dist.hypergeometric(total(odds), fit(kinds, odds), cards).p(1),
-            "That is the chance of exactly one such card. Two or more will do as well.",
-        ),
-    ),
-    hints=(
-        "It is easier to say what must not happen.",
-        "{wanted_cards} of the {total} cards fit. How likely does the first card not fit?",
-        "Multiply on: the second card, out of {left}, does not fit either, and so on.",
-        "Take the chance that no card fits from 1.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda kinds, cards, odds: {
-            "series": {f"{cards} cards": [(k, odds.opening(k, cards)) for k in range(1, 6)]},
-            "title": f"Looking for {told_kinds(kinds, odds)}: {share(odds.opening(kinds, cards))}",
-            "xlabel": "kinds of task that fit",
-            "marked": (kinds, some(kinds, "kind")),
-        },
-    ),
-    parameters={
-        "kinds": Parameter(1, (1, 2, 3, 4, 5), "kinds that fit"),
-        "cards": Parameter(3, (2, 3, 4), "cards in the hand"),
     },
-    words=lambda kinds, cards, odds: {
+    text_values=lambda kinds, cards, odds: {
         "total": total(odds),
         "spread": spread(odds),
         "wanted": told_kinds(kinds, odds),
         "wanted_cards": fit(kinds, odds),
         "left": total(odds) - 1,
     },
+    chart_data=lambda kinds, cards, odds: {
+        "series": {f"{cards} cards": [(k, odds.opening(k, cards)) for k in range(1, 6)]},
+        "title": f"Looking for {told_kinds(kinds, odds)}: {share(odds.opening(kinds, cards))}",
+        "xlabel": "kinds of task that fit",
+        "marked": (kinds, some(kinds, "kind")),
+    },
+    chance_model=lambda w: (
+        f"{w['cards']} deck{{wanted*{w['wanted_cards']},other*{w['total'] - w['wanted_cards']}}} : count wanted >= 1"
+    ),
 )
 
 # -- can I play at all ---------------------------------------------------------------------------------
@@ -152,58 +118,16 @@ def told_asked(odds: WishesOdds = published) -> str:
     return ", ".join(f"{kind.lower()} {n} times" if n > 1 else f"{kind.lower()} once" for kind, n in counts.items())
 
 
-PLAYABLE = Question(
-    id="wishes-playable",
-    game="wishes",
-    title="Can I help with a wish?",
-    prompt="{simple} simple wishes were shuffled; they ask for {asked}. {wishes_open}. You have {hand} random task "
-    "cards "
-    "out of {total}, of {spread}. What is the chance that one of them matches {one_of_them}?",
-    concept="mixture: first which kinds, then the hand",
-    rules=("WIS-1.2", "WIS-1.11", "WIS-4.1"),
-    level="medium",
-    kind="chance",
+PLAYABLE = OwnCode(
     answer=lambda wishes, odds: odds.playable(wishes),
-    second=playable_by_sets,
-    trial=playable_trial,
-    misconceptions=(
-        Misconception(
-            "All wishes of different kinds",
-            lambda wishes, odds: odds.opening(wishes),
-            "Two wishes may ask for the same kind, and then fewer cards fit.",
-        ),
-        Misconception(
-            "One wish after the other, independently",
-            lambda wishes, odds: 1 - (1 - odds.opening(1)) ** wishes,
-            "The same hand is asked each time: a hand that does not match one kind matches another one more easily.",
-        ),
-        Misconception(
-            "Adding the wishes",
-            lambda wishes, odds: wishes * odds.opening(1),
-            "A hand that matches two wishes is counted twice in a sum.",
-        ),
-    ),
-    hints=(
-        "Ask first how many different kinds the open wishes ask for.",
-        "With one kind a hand matches with a chance of {one}.",
-        "Work out the chance for each number of kinds, as for a single hand.",
-        "Weigh these chances by how likely each number of kinds is, and add up.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda wishes, odds: {
-            "series": {
-                "random wishes": [(n, odds.playable(n)) for n in range(1, 5)],
-                "if all kinds differ": [(n, odds.opening(n)) for n in range(1, 5)],
-            },
-            "title": f"{some(wishes, 'wish').replace('wishs', 'wishes')} open: a hand helps with a chance of "
-            f"{share(odds.playable(wishes))}",
-            "xlabel": "simple wishes open",
-            "marked": (wishes, str(wishes)),
-        },
-    ),
-    parameters={"wishes": Parameter(2, (1, 2, 3, 4), "simple wishes open")},
-    words=lambda wishes, odds: {
+    second_answer=playable_by_sets,
+    run_trial=playable_trial,
+    mistakes={
+        "one-case": lambda wishes, odds: odds.opening(wishes),
+        "independence-assumed": lambda wishes, odds: 1 - (1 - odds.opening(1)) ** wishes,
+        "linearity": lambda wishes, odds: wishes * odds.opening(1),
+    },
+    text_values=lambda wishes, odds: {
         "simple": len(odds.tables.simple),
         "wishes_open": "One of them lies open" if wishes == 1 else f"{wishes} of them lie open",
         "one_of_them": "the open wish" if wishes == 1 else "one of the open wishes",
@@ -212,6 +136,16 @@ PLAYABLE = Question(
         "total": total(odds),
         "spread": spread(odds),
         "one": share(odds.opening(1)),
+    },
+    chart_data=lambda wishes, odds: {
+        "series": {
+            "random wishes": [(n, odds.playable(n)) for n in range(1, 5)],
+            "if all kinds differ": [(n, odds.opening(n)) for n in range(1, 5)],
+        },
+        "title": f"{some(wishes, 'wish').replace('wishs', 'wishes')} open: a hand helps with a chance of "
+        f"{share(odds.playable(wishes))}",
+        "xlabel": "simple wishes open",
+        "marked": (wishes, str(wishes)),
     },
 )
 
@@ -248,60 +182,26 @@ def needed_trial(rng: Random, hearts: int, odds: WishesOdds = published) -> int:
     raise AssertionError("all tea cards together are enough")
 
 
-NEEDED = Question(
-    id="wishes-cards-needed",
-    game="wishes",
-    title="How many cards does a wish take?",
-    prompt="A wish for {kind} needs {hearts} hearts. There are {number} cards of {kind}, with {cards} hearts. They "
-    "come to "
-    "the wish one after another, in random order. How many cards does it take on average?",
-    concept="first passage: waiting until a sum is reached",
-    rules=("WIS-9.1", "WIS-9.7"),
-    level="medium",
-    kind="mean",
-    unit="mean number of cards",
+NEEDED = OwnCode(
     answer=needed,
-    second=needed_by_tails,
-    trial=needed_trial,
-    misconceptions=(
-        Misconception(
-            "Hearts over hearts a card",
-            lambda hearts, odds: Fraction(hearts) / mean_hearts(odds),
-            "The last card mostly brings more than is missing, so more cards are needed than {hearts} hearts over "
-            "{mean} a card.",
-        ),
-        Misconception(
-            "Rounded up to whole cards",
-            lambda hearts, odds: Fraction(ceil(Fraction(hearts) / mean_hearts(odds))),
-            "The number of cards varies. Its mean need not be a whole number.",
-        ),
-        Misconception(
-            "Only the best cards",
-            lambda hearts, odds: Fraction(ceil(hearts / max(odds.heart_cards()))),
-            "That is the fewest it may take, with the best cards first.",
-        ),
-    ),
-    hints=(
-        "What is the fewest number of cards, and what is the most?",
-        "More than {fewest} cards are needed if the first {fewest} have fewer than {hearts} hearts together. How "
-        "likely is that?",
-        "The mean is the sum, over all k, of the chance that k cards are not enough.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda hearts, odds: {
-            "dist": odds.cards_needed(hearts),
-            "title": f"{hearts} hearts take {amount(needed(hearts, odds))} cards on average",
-            "xlabel": "cards until the wish is fulfilled",
-        },
-    ),
-    parameters={"hearts": Parameter(7, (5, 6, 7, 8, 9), "hearts needed")},
-    words=lambda hearts, odds: {
+    second_answer=needed_by_tails,
+    run_trial=needed_trial,
+    mistakes={
+        "hearts_over_hearts_a_card": lambda hearts, odds: Fraction(hearts) / mean_hearts(odds),
+        "rounded_up_to_whole_cards": lambda hearts, odds: Fraction(ceil(Fraction(hearts) / mean_hearts(odds))),
+        "extreme-case": lambda hearts, odds: Fraction(ceil(hearts / max(odds.heart_cards()))),
+    },
+    text_values=lambda hearts, odds: {
         "fewest": ceil(hearts / max(odds.heart_cards())),
         "mean": amount(mean_hearts(odds)),
         "kind": odds.tables.kinds[0].lower(),
         "number": len(odds.heart_cards()),
         "cards": ", ".join(map(str, odds.heart_cards())),
+    },
+    chart_data=lambda hearts, odds: {
+        "dist": odds.cards_needed(hearts),
+        "title": f"{hearts} hearts take {amount(needed(hearts, odds))} cards on average",
+        "xlabel": "cards until the wish is fulfilled",
     },
 )
 
@@ -325,62 +225,16 @@ def closes_trial(rng: Random, missing: int, rivals: int, odds: WishesOdds = publ
     return any(value >= missing for value in rng.sample(pile, hand(odds) * rivals))
 
 
-CLOSES = Question(
-    id="wishes-closes",
-    game="wishes",
-    title="Will somebody close it before me?",
-    prompt="A wish for tea still lacks {hearts}. You have no tea card. You do not know {unseen} cards; {number} of "
-    "them are "
-    "tea, with {cards} hearts. {who}. What is the chance that {somebody} can close the wish with one card?",
-    concept="drawing without replacement, with a threshold",
-    rules=("WIS-4.1", "WIS-9.1", "WIS-15.2"),
-    level="medium",
-    kind="chance",
+CLOSES = OwnCode(
     answer=lambda missing, rivals, odds: odds.closes(missing, rivals),
-    second=closes_by_cards,
-    trial=closes_trial,
-    misconceptions=(
-        Misconception(
-            "Only one rival",
-            lambda missing, rivals, odds: odds.closes(missing),
-            "That is the chance for a single rival. Each of the others may have the card as well.",
-        ),
-        Misconception(
-            "Adding the rivals",
-            lambda missing, rivals, odds: rivals * odds.closes(missing),
-            "If two rivals can close it, a sum counts that twice.",
-        ),
-        Misconception(
-            "Any tea card will do",
-            lambda missing, rivals, odds: odds.closes(1, rivals),
-            "{hearts} are missing. A tea card with fewer does not close the wish.",
-        ),
-    ),
-    hints=(
-        "Which tea cards have hearts enough?",
-        "{good} of the {unseen} unseen cards would close the wish.",
-        "Together the rivals hold {held} of the unseen cards. How likely is none of them good enough?",
-        "Take that chance from 1.",
-    ),
-    line=lambda w: f"{w['held']} deck{{good*{w['good']},other*{w['unseen'] - w['good']}}} : count good >= 1",
-    figure=Figure(
-        "heatmap",
-        lambda missing, rivals, odds: {
-            "rows": [1, 2, 3, 4],
-            "columns": [1, 2, 3],
-            "fractions": [[odds.closes(m, r) for r in (1, 2, 3)] for m in (1, 2, 3, 4)],
-            "title": f"{some(missing, 'heart').capitalize()} missing, {some(rivals, 'rival')}: "
-            f"{share(odds.closes(missing, rivals))}",
-            "xlabel": "rivals",
-            "ylabel": "hearts missing",
-            "marked": (missing, rivals),
-        },
-    ),
-    parameters={
-        "missing": Parameter(2, (1, 2, 3, 4), "hearts missing"),
-        "rivals": Parameter(3, (1, 2, 3), "rivals"),
+    second_answer=closes_by_cards,
+    run_trial=closes_trial,
+    mistakes={
+        "single-trial": lambda missing, rivals, odds: odds.closes(missing),
+        "linearity": lambda missing, rivals, odds: rivals * odds.closes(missing),
+        "restriction-overlooked": lambda missing, rivals, odds: odds.closes(1, rivals),
     },
-    words=lambda missing, rivals, odds: {
+    text_values=lambda missing, rivals, odds: {
         "hearts": some(missing, "heart"),
         "unseen": odds.unseen_cards(),
         "number": len(odds.matching_hearts()),
@@ -391,6 +245,17 @@ CLOSES = Question(
         "good": good(missing, odds),
         "held": hand(odds) * rivals,
     },
+    chart_data=lambda missing, rivals, odds: {
+        "rows": [1, 2, 3, 4],
+        "columns": [1, 2, 3],
+        "fractions": [[odds.closes(m, r) for r in (1, 2, 3)] for m in (1, 2, 3, 4)],
+        "title": f"{some(missing, 'heart').capitalize()} missing, {some(rivals, 'rival')}: "
+        f"{share(odds.closes(missing, rivals))}",
+        "xlabel": "rivals",
+        "ylabel": "hearts missing",
+        "marked": (missing, rivals),
+    },
+    chance_model=lambda w: f"{w['held']} deck{{good*{w['good']},other*{w['unseen'] - w['good']}}} : count good >= 1",
 )
 
 # -- Guards in the deal, final wishes --------------------------------------------------------------------
@@ -406,60 +271,19 @@ def guard_by_product(seats: int, odds: WishesOdds = published) -> Fraction:
     return 1 - none_in_a_row(deck(odds), hand(odds) * seats, odds.tables.guards)
 
 
-GUARDS = Question(
-    id="wishes-guards",
-    line=lambda w: f"{w['cards']} deck{{guard*{w['deck'] - w['tasks']},task*{w['tasks']}}} : count guard >= 1",
-    game="wishes",
-    title="A Guard in the deal",
-    prompt="The deck has {tasks} task cards and {guards}. {cards} cards are dealt. What is the chance that a Guard is "
-    "among them?",
-    concept="drawing without replacement, the complement",
-    rules=("WIS-1.9", "WIS-11.1"),
-    level="easy",
-    kind="chance",
+GUARDS = OwnCode(
     answer=lambda seats, odds: odds.guard_dealt(hand(odds) * seats),
-    second=guard_by_product,
-    trial=lambda rng, seats, odds: min(rng.sample(range(deck(odds)), hand(odds) * seats)) < odds.tables.guards,
-    misconceptions=(
-        Misconception(
-            "Adding the chances of the Guards",
-            lambda seats, odds: Fraction(odds.tables.guards * hand(odds) * seats, deck(odds)),
-            "Deals with more than one Guard are counted more than once.",
-        ),
-        Misconception(
-            "As if there were one Guard",
-            lambda seats, odds: Fraction(hand(odds) * seats, deck(odds)),
-            "That is the chance for one particular Guard. Any of the {number} will do.",
-        ),
-        Misconception(
-            "Exactly one",
-            lambda seats, odds: Dist.hypergeometric(deck(odds), odds.tables.guards, hand(odds) * seats).p(1),
-            "That is the chance of exactly one. More than one may be dealt as well.",
-        ),
-        Misconception(
-            "Only one card looked at",
-            lambda seats, odds: Fraction(odds.tables.guards, deck(odds)),
-            "That is the chance of a single card. {cards} cards are dealt, and any of them may be a Guard.",
-        ),
-    ),
-    hints=(
-        "Ask how likely no Guard is dealt.",
-        "Think of the Guards' places in the deck: {behind} of the {deck} places are behind the deal.",
-        "All {number} Guards must lie there: multiply, with one place less for each further Guard.",
-        "Take that from 1.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda seats, odds: {
-            "series": {"at least one Guard": [(n, odds.guard_dealt(n)) for n in range(1, 16)]},
-            "title": f"{hand(odds) * seats} cards: a Guard with a chance of "
-            f"{share(odds.guard_dealt(hand(odds) * seats))}",
-            "xlabel": "cards dealt",
-            "marked": (hand(odds) * seats, some(seats, "seat")),
-        },
-    ),
-    parameters={"seats": Parameter(3, (1, 2, 3, 4), "seats")},
-    words=lambda seats, odds: {
+    second_answer=guard_by_product,
+    run_trial=lambda rng, seats, odds: min(rng.sample(range(deck(odds)), hand(odds) * seats)) < odds.tables.guards,
+    mistakes={
+        "linearity": lambda seats, odds: Fraction(odds.tables.guards * hand(odds) * seats, deck(odds)),
+        "as_if_there_were_one_guard": lambda seats, odds: Fraction(hand(odds) * seats, deck(odds)),
+        "exactly-for-at-least": lambda seats, odds: Dist.hypergeometric(
+            deck(odds), odds.tables.guards, hand(odds) * seats
+        ).p(1),
+        "only_one_card_looked_at": lambda seats, odds: Fraction(odds.tables.guards, deck(odds)),
+    },
+    text_values=lambda seats, odds: {
         "tasks": total(odds),
         "guards": some(odds.tables.guards, "Guard"),
         "number": odds.tables.guards,
@@ -467,6 +291,13 @@ GUARDS = Question(
         "behind": deck(odds) - hand(odds) * seats,
         "deck": deck(odds),
     },
+    chart_data=lambda seats, odds: {
+        "series": {"at least one Guard": [(n, odds.guard_dealt(n)) for n in range(1, 16)]},
+        "title": f"{hand(odds) * seats} cards: a Guard with a chance of {share(odds.guard_dealt(hand(odds) * seats))}",
+        "xlabel": "cards dealt",
+        "marked": (hand(odds) * seats, some(seats, "seat")),
+    },
+    chance_model=lambda w: f"{w['cards']} deck{{guard*{w['deck'] - w['tasks']},task*{w['tasks']}}} : count guard >= 1",
 )
 
 TYPES = {"kind": "cards of one kind", "hearts": "cards with certain hearts", "effect": "cards with one effect"}
@@ -492,58 +323,20 @@ def final_comes(by: str, wishes: int, odds: WishesOdds = published) -> Fraction:
     return odds.final_types(wishes).p(lambda counts: counts[PLACES[by]] > 0)
 
 
-FINAL = Question(
-    id="wishes-final-types",
-    line=lambda w: f"{w['wishes']} deck{{asked*{w['all'] - w['others']},other*{w['others']}}} : count asked >= 1",
-    game="wishes",
-    title="Which final wishes?",
-    prompt="Of {all} final wishes {kinds} ask for cards of one kind, {hearts} for cards with certain hearts and "
-    "{effects} for cards with "
-    "one effect. {wishes} random ones are laid. What is the chance that at least one of them asks for {what}?",
-    concept="drawing without replacement, the complement",
-    rules=("WIS-1.3", "WIS-10.1"),
-    level="medium",
-    kind="chance",
+FINAL = OwnCode(
     answer=final_comes,
-    second=final_by_cards,
-    trial=final_trial,
-    misconceptions=(
-        Misconception(
-            "Adding the wishes",
-            lambda by, wishes, odds: Fraction(wishes * finals(by, odds), len(odds.tables.final)),
-            "Sets with two such wishes are counted twice.",
+    second_answer=final_by_cards,
+    run_trial=final_trial,
+    mistakes={
+        "linearity": lambda by, wishes, odds: Fraction(wishes * finals(by, odds), len(odds.tables.final)),
+        "with-replacement": lambda by, wishes, odds: (
+            1 - (1 - Fraction(finals(by, odds), len(odds.tables.final))) ** wishes
         ),
-        Misconception(
-            "As if wishes went back",
-            lambda by, wishes, odds: 1 - (1 - Fraction(finals(by, odds), len(odds.tables.final))) ** wishes,
-            "A wish that is laid does not go back, so the chances change from one to the next.",
+        "exactly-for-at-least": lambda by, wishes, odds: odds.final_types(wishes).p(
+            lambda counts: counts[PLACES[by]] == 1
         ),
-        Misconception(
-            "Exactly one",
-            lambda by, wishes, odds: odds.final_types(wishes).p(lambda counts: counts[PLACES[by]] == 1),
-            "That is the chance of exactly one. More may come.",
-        ),
-    ),
-    hints=(
-        "How likely is none of the wishes laid of that type?",
-        "{others} of the {all} wishes are of another type.",
-        "Multiply: the first is one of those, the second one of those left, and so on.",
-        "Take that from 1.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda by, wishes, odds: {
-            "series": {TYPES[name]: [(n, final_comes(name, n, odds)) for n in range(1, 8)] for name in TYPES},
-            "title": f"At least one for {TYPES[by]}: {share(final_comes(by, wishes, odds))}",
-            "xlabel": "final wishes laid",
-            "marked": (wishes, str(wishes)),
-        },
-    ),
-    parameters={
-        "by": Parameter("hearts", ("kind", "hearts", "effect"), "asked for", TYPES),
-        "wishes": Parameter(4, (2, 3, 4, 5), "final wishes laid"),
     },
-    words=lambda by, wishes, odds: {
+    text_values=lambda by, wishes, odds: {
         "all": len(odds.tables.final),
         "kinds": finals("kind", odds),
         "hearts": finals("hearts", odds),
@@ -551,6 +344,22 @@ FINAL = Question(
         "what": TYPES[by],
         "others": len(odds.tables.final) - finals(by, odds),
     },
+    chart_data=lambda by, wishes, odds: {
+        "series": {TYPES[name]: [(n, final_comes(name, n, odds)) for n in range(1, 8)] for name in TYPES},
+        "title": f"At least one for {TYPES[by]}: {share(final_comes(by, wishes, odds))}",
+        "xlabel": "final wishes laid",
+        "marked": (wishes, str(wishes)),
+    },
+    chance_model=lambda w: (
+        f"{w['wishes']} deck{{asked*{w['all'] - w['others']},other*{w['others']}}} : count asked >= 1"
+    ),
 )
 
-HANDS = [OPENING, PLAYABLE, NEEDED, CLOSES, GUARDS, FINAL]
+OWN_CODE = {
+    "wishes-opening": OPENING,
+    "wishes-playable": PLAYABLE,
+    "wishes-cards-needed": NEEDED,
+    "wishes-closes": CLOSES,
+    "wishes-guards": GUARDS,
+    "wishes-final-types": FINAL,
+}

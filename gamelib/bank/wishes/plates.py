@@ -12,7 +12,7 @@ from random import Random
 from ...dist import Dist
 from ...games.wishes.odds import ROW, WishesOdds, published
 from ...numbers import amount, number, share, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 
 SEATS = 3
 
@@ -52,69 +52,21 @@ def among(left: int, wanted: int, drawn: int) -> Fraction:
 
 FORBID = {1: "the plate that forbids to fulfil wishes", 2: "a plate that forbids to fulfil wishes or to use effects"}
 
-BLOCKED = Question(
-    id="wishes-blocked",
-    game="wishes",
-    title="Blocked by the mood",
-    prompt="{shown} of the {all} plates make a round. {count} forbids something. {past}. What is the chance that "
-    "{what} still comes in this "
-    "round?",
-    concept="drawing without replacement, given what was seen",
-    rules=("WIS-1.7", "WIS-2.1", "WIS-3.3", "WIS-3.9"),
-    level="easy",
-    kind="chance",
+BLOCKED = OwnCode(
     answer=comes,
-    second=comes_by_sets,
-    trial=lambda rng, wanted, seen, odds: (
+    second_answer=comes_by_sets,
+    run_trial=lambda rng, wanted, seen, odds: (
         min(rng.sample(range(count(odds) - seen), round_plates(odds) - seen)) < wanted
     ),
-    misconceptions=(
-        Misconception(
-            "The same chance as before the first plate",
-            lambda wanted, seen, odds: comes(wanted, 0, odds),
-            "That was the chance before the first plate. Now {left} plates are left, and {to_come} of them will come.",
+    mistakes={
+        "the_same_chance_as_before_the_first_plate": lambda wanted, seen, odds: comes(wanted, 0, odds),
+        "single-trial": lambda wanted, seen, odds: Fraction(wanted, count(odds) - seen),
+        "as_if_no_plate_had_been_seen": lambda wanted, seen, odds: among(
+            count(odds), wanted, round_plates(odds) - seen
         ),
-        Misconception(
-            "The next plate only",
-            lambda wanted, seen, odds: Fraction(wanted, count(odds) - seen),
-            "That is the chance for the next plate alone. With it {to_come} plates will still come in this round.",
-        ),
-        Misconception(
-            "As if no plate had been seen",
-            lambda wanted, seen, odds: among(count(odds), wanted, round_plates(odds) - seen),
-            "Plates that were seen cannot come again: there are {left} left, not {all}.",
-        ),
-        Misconception(
-            "It is overdue",
-            lambda wanted, seen, odds: among(count(odds) - seen, wanted, round_plates(odds)),
-            "That it has stayed away does not hurry it. Only {more_plates} of this round will still come, not {shown}.",
-        ),
-    ),
-    hints=(
-        "Which plates may still come?",
-        "{left} plates have not been seen, and {to_come} of them will be.",
-        "For one plate, each place among the {left} is equally likely. For two, ask how likely neither comes.",
-    ),
-    line=lambda w: (
-        f"{w['to_come']} deck{{wanted*{w['wanted']},harmless*{w['left'] - w['wanted']}}} : count wanted >= 1"
-    ),
-    figure=Figure(
-        "curves",
-        lambda wanted, seen, odds: {
-            "series": {
-                "still in this round": [(k, comes(wanted, k, odds)) for k in range(round_plates(odds))],
-                "with the next plate": [(k, Fraction(wanted, count(odds) - k)) for k in range(round_plates(odds))],
-            },
-            "title": f"After {some(seen, 'other plate')}: {share(comes(wanted, seen, odds))}",
-            "xlabel": "plates seen that were others",
-            "marked": (seen, f"{seen} seen"),
-        },
-    ),
-    parameters={
-        "wanted": Parameter(1, (1, 2), "what is feared", {1: "no fulfilling", 2: "no fulfilling or no effects"}),
-        "seen": Parameter(2, (0, 1, 2, 3, 4), "plates seen"),
+        "gamblers-fallacy": lambda wanted, seen, odds: among(count(odds) - seen, wanted, round_plates(odds)),
     },
-    words=lambda wanted, seen, odds: {
+    text_values=lambda wanted, seen, odds: {
         "shown": round_plates(odds),
         "all": count(odds),
         "left": count(odds) - seen,
@@ -126,6 +78,18 @@ BLOCKED = Question(
         if not seen
         else f"{'The first plate was' if seen == 1 else f'The first {seen} plates were'} harmless",
     },
+    chart_data=lambda wanted, seen, odds: {
+        "series": {
+            "still in this round": [(k, comes(wanted, k, odds)) for k in range(round_plates(odds))],
+            "with the next plate": [(k, Fraction(wanted, count(odds) - k)) for k in range(round_plates(odds))],
+        },
+        "title": f"After {some(seen, 'other plate')}: {share(comes(wanted, seen, odds))}",
+        "xlabel": "plates seen that were others",
+        "marked": (seen, f"{seen} seen"),
+    },
+    chance_model=lambda w: (
+        f"{w['to_come']} deck{{wanted*{w['wanted']},harmless*{w['left'] - w['wanted']}}} : count wanted >= 1"
+    ),
 )
 
 # -- close now or wait -------------------------------------------------------------------------------------
@@ -203,64 +167,16 @@ def worth_waiting(plates: int, gone: str, odds: WishesOdds = published) -> Fract
     return odds.wait(plates, gone_plates(gone, odds))
 
 
-WAIT = Question(
-    id="wishes-wait",
-    game="wishes",
-    title="Close now or wait for a better mood?",
-    prompt="Only you can close a wish, under any of the next {plates_to_come}. You get the extra points of the plate "
-    "under which you "
-    "close it. {past}: {left} may still come, and they pay {pays} points{forbid}. You "
-    "decide "
-    "plate by plate, as they come. How many extra points does the best rule bring on average?",
-    concept="optimal stopping without replacement",
-    rules=("WIS-2.1", "WIS-2.4", "WIS-3.3"),
-    level="medium",
-    kind="mean",
-    unit="mean extra points",
+WAIT = OwnCode(
     answer=worth_waiting,
-    second=wait_by_orders,
-    trial=wait_trial,
-    misconceptions=(
-        Misconception(
-            "Take the first plate",
-            lambda plates, gone, odds: worth_waiting(1, gone, odds),
-            "That is the mean of a single plate. You may wait for a better one.",
-        ),
-        Misconception(
-            "The best plate of all that come",
-            best_of,
-            "You would have to know in advance which plates come. If you wait, a better one may not come.",
-        ),
-        Misconception(
-            "Wait for the best",
-            lambda plates, gone, odds: Fraction(max(extra or 0 for extra in extras(gone, odds))),
-            "With {plates_to_come} to come, a plate that pays {most} is not certain.",
-        ),
-    ),
-    hints=(
-        "Begin at the end: with one plate to come, it brings {one} on average.",
-        "With two to come: take the first if it pays at least what the last is worth on average.",
-        "Go on like this, plate by plate, back to the first. Plates that were seen do not come again.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda plates, gone, odds: {
-            "series": {
-                "the best rule": [(n, worth_waiting(n, gone, odds)) for n in range(1, round_plates(odds) + 1)],
-                "knowing all in advance": [(n, best_of(n, gone, odds)) for n in range(1, round_plates(odds) + 1)],
-            },
-            "title": f"{some(plates, 'plate').capitalize()} to come: waiting is worth "
-            f"{amount(worth_waiting(plates, gone, odds))} points",
-            "xlabel": "plates to come",
-            "ylabel": "mean extra points",
-            "marked": (plates, str(plates)),
-        },
-    ),
-    parameters={
-        "plates": Parameter(5, (1, 2, 3, 4, 5), "plates to come"),
-        "gone": Parameter("none", tuple(GONE), "shown before", GONE),
+    second_answer=wait_by_orders,
+    run_trial=wait_trial,
+    mistakes={
+        "choice-ignored": lambda plates, gone, odds: worth_waiting(1, gone, odds),
+        "perfect-foresight": best_of,
+        "extreme-case": lambda plates, gone, odds: Fraction(max(extra or 0 for extra in extras(gone, odds))),
     },
-    words=lambda plates, gone, odds: {
+    text_values=lambda plates, gone, odds: {
         "past": "No plate has been shown yet"
         if gone == "none"
         else f"{'The plates that pay' if gone == 'best' else 'The plate that forbids'} "
@@ -275,6 +191,17 @@ WAIT = Question(
         f"wish"
         if None in extras(gone, odds)
         else "",
+    },
+    chart_data=lambda plates, gone, odds: {
+        "series": {
+            "the best rule": [(n, worth_waiting(n, gone, odds)) for n in range(1, round_plates(odds) + 1)],
+            "knowing all in advance": [(n, best_of(n, gone, odds)) for n in range(1, round_plates(odds) + 1)],
+        },
+        "title": f"{some(plates, 'plate').capitalize()} to come: waiting is worth "
+        f"{amount(worth_waiting(plates, gone, odds))} points",
+        "xlabel": "plates to come",
+        "ylabel": "mean extra points",
+        "marked": (plates, str(plates)),
     },
 )
 
@@ -298,59 +225,20 @@ def added_by_sets(cards: int, odds: WishesOdds = published) -> Fraction:
     return Fraction(sum(sum(plate < adding(odds) for plate in chosen) == cards for chosen in sets), len(sets))
 
 
-ADDED = Question(
-    id="wishes-plates-added",
-    line=lambda w: f"{w['shown']} deck{{adds*{w['adding']},not*{w['others']}}} : count adds = {w['cards']}",
-    game="wishes",
-    title="How fast does the stack grow?",
-    prompt="{adding} of the {all} plates add a card to the Extra Task stack. {shown} plates make a round. What is the "
-    "chance that they add "
-    "exactly {cards} cards?",
-    concept="hypergeometric distribution",
-    rules=("WIS-1.7", "WIS-2.3"),
-    level="easy",
-    kind="chance",
+ADDED = OwnCode(
     answer=lambda cards, odds: odds.plates_added(round_plates(odds)).p(cards),
-    second=added_by_sets,
-    trial=lambda rng, cards, odds: (
+    second_answer=added_by_sets,
+    run_trial=lambda rng, cards, odds: (
         sum(plate < adding(odds) for plate in rng.sample(range(count(odds)), round_plates(odds))) == cards
     ),
-    misconceptions=(
-        Misconception(
-            "All numbers are equally likely",
-            lambda cards, odds: Fraction(1, len(odds.plates_added(round_plates(odds)))),
-            "It is always {numbers}, but there are more sets of plates for some of them than for others.",
+    mistakes={
+        "equiprobability": lambda cards, odds: Fraction(1, len(odds.plates_added(round_plates(odds)))),
+        "with-replacement": lambda cards, odds: (
+            Dist({True: adding(odds), False: count(odds) - adding(odds)}).times(round_plates(odds)).p(cards)
         ),
-        Misconception(
-            "As if plates went back",
-            lambda cards, odds: (
-                Dist({True: adding(odds), False: count(odds) - adding(odds)}).times(round_plates(odds)).p(cards)
-            ),
-            "A plate that was shown does not come again in the round. Without that, other numbers of cards would be "
-            "possible.",
-        ),
-        Misconception(
-            "It is always the mean",
-            lambda cards, odds: Fraction(cards == round(odds.plates_added(round_plates(odds)).mean)),
-            "{mean} is the mean. In single rounds there may be one more or one less.",
-        ),
-    ),
-    hints=(
-        "How many of the plates that add nothing must come in the round?",
-        "{adding} plates add a card and {others} do not. The round needs {cards} of the first sort and {rest} of the "
-        "other.",
-        "Count the sets of {shown} plates like that, and divide by the number of all sets.",
-    ),
-    figure=Figure(
-        "distribution",
-        lambda cards, odds: {
-            "dist": odds.plates_added(round_plates(odds)),
-            "title": f"Exactly {cards} cards: {share(odds.plates_added(round_plates(odds)).p(cards))}",
-            "xlabel": "cards added in a round",
-        },
-    ),
-    parameters={"cards": Parameter(4, (3, 4, 5), "cards added")},
-    words=lambda cards, odds: {
+        "mean-decides": lambda cards, odds: Fraction(cards == round(odds.plates_added(round_plates(odds)).mean)),
+    },
+    text_values=lambda cards, odds: {
         "adding": adding(odds),
         "others": count(odds) - adding(odds),
         "all": count(odds),
@@ -359,6 +247,12 @@ ADDED = Question(
         "mean": amount(odds.plates_added(round_plates(odds)).mean),
         "numbers": told_or(odds.plates_added(round_plates(odds))),
     },
+    chart_data=lambda cards, odds: {
+        "dist": odds.plates_added(round_plates(odds)),
+        "title": f"Exactly {cards} cards: {share(odds.plates_added(round_plates(odds)).p(cards))}",
+        "xlabel": "cards added in a round",
+    },
+    chance_model=lambda w: f"{w['shown']} deck{{adds*{w['adding']},not*{w['others']}}} : count adds = {w['cards']}",
 )
 
 # -- a complete day --------------------------------------------------------------------------------------------
@@ -395,64 +289,32 @@ def day_trial(rng: Random, wares: int, odds: WishesOdds = published) -> bool:
     return len({cards[name].icon for name in rng.sample(sorted(cards), wares)}) == len(odds.tables.icons)
 
 
-DAY = Question(
-    id="wishes-full-day",
-    game="wishes",
-    title="A complete day",
-    prompt="{all} wares show morning, afternoon and night, in this order {each} of them. You get {wares} random ones. "
-    "What is the "
-    "chance that they hold a "
-    "complete day, all three times of day?",
-    concept="drawing without replacement, collecting all kinds",
-    rules=("WIS-13.3",),
-    level="easy",
-    kind="chance",
+DAY = OwnCode(
     answer=lambda wares, odds: odds.day(wares),
-    second=day_by_exclusion,
-    trial=day_trial,
-    misconceptions=(
-        Misconception(
-            "As if wares went back",
-            back_again,
-            "So it is if each ware goes back before the next. None does: a time of day that was drawn becomes rarer.",
-        ),
-        Misconception(
-            "In one order only",
-            lambda wares, odds: Fraction(1, len(odds.tables.icons) ** 3),
-            "Morning, afternoon and night may come in any order.",
-        ),
-        Misconception(
-            "Complete or not",
-            lambda wares: Fraction(1, 2),
-            "Two possibilities need not be equally likely.",
-        ),
-    ),
-    hints=(
-        "Reckon with the sets that lack a time of day.",
-        "{lacking} of the {all} wares do not show the morning. How likely are all {wares} of these?",
-        "Do the same for afternoon and night. Sets with a single time of day are then counted twice.",
-    ),
-    line=lambda w: "{wares} deck{{morning*{},afternoon*{},night*{}}} : kinds = 3".format(
-        *w["each"].split(", "), wares=w["wares"]
-    ),
-    figure=Figure(
-        "curves",
-        lambda wares, odds: {
-            "series": {
-                "from all wares": [(n, odds.day(n)) for n in range(3, 9)],
-                "as if they went back": [(n, back_again(n, odds)) for n in range(3, 9)],
-            },
-            "title": f"{wares} wares: a complete day with a chance of {share(odds.day(wares))}",
-            "xlabel": "wares",
-            "marked": (wares, f"{wares} wares"),
-        },
-    ),
-    parameters={"wares": Parameter(3, (3, 4, 5, 6), "wares")},
-    words=lambda wares, odds: {
+    second_answer=day_by_exclusion,
+    run_trial=day_trial,
+    mistakes={
+        "with-replacement": back_again,
+        "order-ignored": lambda wares, odds: Fraction(1, len(odds.tables.icons) ** 3),
+        "fifty-fifty": lambda wares: Fraction(1, 2),
+    },
+    text_values=lambda wares, odds: {
         "all": all_wares(odds),
         "each": ", ".join(map(str, odds.icon_counts().values())),
         "lacking": all_wares(odds) - odds.icon_counts()[odds.tables.icons[0]],
     },
+    chart_data=lambda wares, odds: {
+        "series": {
+            "from all wares": [(n, odds.day(n)) for n in range(3, 9)],
+            "as if they went back": [(n, back_again(n, odds)) for n in range(3, 9)],
+        },
+        "title": f"{wares} wares: a complete day with a chance of {share(odds.day(wares))}",
+        "xlabel": "wares",
+        "marked": (wares, f"{wares} wares"),
+    },
+    chance_model=lambda w: "{wares} deck{{morning*{},afternoon*{},night*{}}} : kinds = 3".format(
+        *w["each"].split(", "), wares=w["wares"]
+    ),
 )
 
 # -- what a purchase tells -----------------------------------------------------------------------------------------
@@ -501,67 +363,38 @@ def buyer_trial(rng: Random, purchase: str, error: int, card: str, odds: WishesO
             return held == card
 
 
-BUYER = Question(
-    id="wishes-buyer",
-    game="wishes",
-    title="What does the purchase tell?",
-    prompt="A rival holds one of five score cards, all equally likely. {told} The rival takes what is best on the own "
-    "card, but in {error} of 100 cases any of the three, all alike. "
-    "The rival buys the ware of the {stall} stall. What is the chance that the rival holds {card}?",
-    concept="Bayes: what a choice tells about the one who chose",
-    rules=("WIS-1.6", "WIS-7.1", "WIS-13.3", "WIS-15.2"),
-    level="hard",
-    kind="chance",
+BUYER = OwnCode(
     answer=posterior,
-    second=posterior_by_counting,
-    trial=buyer_trial,
-    misconceptions=(
-        Misconception(
-            "The purchase tells nothing",
-            lambda purchase, error, card: Fraction(1, len(OTHERS)),
-            "So it was before the purchase. Cards on which this ware is best have become likelier.",
-        ),
-        Misconception(
-            "Nobody errs",
-            lambda purchase, error, card, odds: posterior(purchase, 0, card, odds),
-            "In {error} of 100 cases the rival takes any ware. So no card is quite impossible.",
-        ),
-        Misconception(
-            "The chance of the purchase",
-            lambda purchase, error, card, odds: odds.buys(card, ROW, Fraction(error, 100))[bought(purchase, odds)],
-            "That is how likely somebody with {card} buys this ware. Asked is how likely somebody who bought it holds "
-            "{card}.",
-        ),
-    ),
-    hints=(
-        "On which cards is the ware of the {stall} stall the best?",
-        "Say how likely the rival buys it with each card: an error brings it about with a chance of {slip}.",
-        "Add these chances up over all five cards.",
-        "The share of {card} in this sum is the answer.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda purchase, error, card, odds: {
-            "series": {
-                name: [(e, posterior(purchase, e, name, odds)) for e in (0, 10, 20, 30, 50, 75, 100)] for name in OTHERS
-            },
-            "title": f"The {STALLS[purchase]} ware was bought: {card} with a chance of "
-            f"{share(posterior(purchase, error, card, odds))}",
-            "xlabel": "errors in 100 cases",
-            "marked": (error, f"{error} in 100"),
-        },
-    ),
-    parameters={
-        "purchase": Parameter("Centre", ("Left", "Centre", "Right"), "stall", STALLS),
-        "error": Parameter(20, (5, 10, 20, 50), "errors in 100 cases"),
-        "card": Parameter("K3", OTHERS, "score card"),
+    second_answer=posterior_by_counting,
+    run_trial=buyer_trial,
+    mistakes={
+        "evidence-ignored": lambda purchase, error, card: Fraction(1, len(OTHERS)),
+        "sign-as-proof": lambda purchase, error, card, odds: posterior(purchase, 0, card, odds),
+        "inverse": lambda purchase, error, card, odds: odds.buys(card, ROW, Fraction(error, 100))[
+            bought(purchase, odds)
+        ],
     },
-    words=lambda purchase, error, card, odds: {
+    text_values=lambda purchase, error, card, odds: {
         "told": "After the price, the wares of the left, middle and right stall leave these points on them: "
         f"{gains(odds)}.",
         "stall": STALLS[purchase],
         "slip": share(Fraction(error, 300)),
     },
+    chart_data=lambda purchase, error, card, odds: {
+        "series": {
+            name: [(e, posterior(purchase, e, name, odds)) for e in (0, 10, 20, 30, 50, 75, 100)] for name in OTHERS
+        },
+        "title": f"The {STALLS[purchase]} ware was bought: {card} with a chance of "
+        f"{share(posterior(purchase, error, card, odds))}",
+        "xlabel": "errors in 100 cases",
+        "marked": (error, f"{error} in 100"),
+    },
 )
 
-PLATES = [BLOCKED, WAIT, ADDED, DAY, BUYER]
+OWN_CODE = {
+    "wishes-blocked": BLOCKED,
+    "wishes-wait": WAIT,
+    "wishes-plates-added": ADDED,
+    "wishes-full-day": DAY,
+    "wishes-buyer": BUYER,
+}

@@ -8,13 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from random import Random
-from typing import Any
 
 from ...dist import Dist
 from ...games.wishes.odds import MY_HAND, MY_STACK, WishesOdds, published
 from ...games.wishes.tables import Task
 from ...numbers import amount, share, some
-from ..question import Figure, Misconception, Parameter, Question
+from ..entries import OwnCode
 from .plates import adding
 
 SHOWN = {"Tea": "tea", "Sleep": "sleep", "Fan Wave": "fan waving"}
@@ -97,65 +96,18 @@ def race_by_listing(cards: int, ahead: str, odds: WishesOdds = published) -> Fra
     return odds.points(places_by_listing(cards, MY_STACK, MY_HAND, "Music", ahead, odds))
 
 
-PRIORITY = Question(
-    id="wishes-priority",
-    game="wishes",
-    title="The race for the Extra Tasks",
-    prompt="The Extra Task stack holds your music card with {hearts} and {cards} more cards that nobody knows, random "
-    "ones out of the {total} that "
-    "you do not hold. Your Orderly stands on music. {rival} The places score {pays} points, the first one first. In "
-    "a tie the kind "
-    "with the better place on the Priority Track comes first, and one without an Orderly last. How many points do you "
-    "score on average?",
-    concept="sums of random draws, ties",
-    rules=("WIS-12.1", "WIS-12.2", "WIS-12.3", "WIS-12.4"),
-    level="hard",
-    kind="mean",
-    unit="mean points",
+PRIORITY = OwnCode(
     answer=lambda cards, ahead, odds: odds.points(race(cards, ahead, odds)),
-    second=race_by_listing,
-    trial=lambda rng, cards, ahead, odds: pay(odds).get(
+    second_answer=race_by_listing,
+    run_trial=lambda rng, cards, ahead, odds: pay(odds).get(
         random_place(rng, cards, MY_STACK, MY_HAND, "Music", ahead, odds), 0
     ),
-    misconceptions=(
-        Misconception(
-            "First place is certain",
-            lambda cards, ahead, odds: Fraction(pay(odds)[1]),
-            "One card with more hearts than yours may put its kind before you, and so may smaller ones together.",
-        ),
-        Misconception(
-            "Only first place counts",
-            lambda cards, ahead, odds: pay(odds)[1] * race(cards, ahead, odds).p(1),
-            "Later places score too. Add their points times their chances.",
-        ),
-        Misconception(
-            "Ties do not matter",
-            lambda cards, ahead, odds: odds.points(race(cards, "nobody", odds)),
-            "A rival who is before you on the Priority Track wins ties. Here that costs {price} points.",
-        ),
-    ),
-    hints=(
-        "What sums of hearts of another kind come before your {own}, and what if it is a tie?",
-        "First place comes out with a chance of {first}.",
-        "Take the chances of the later places too, and weigh all with {pays} points.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda cards, ahead, odds: {
-            "series": {
-                words: [(place, race(cards, name, odds).p(place)) for place in range(1, 6)]
-                for name, words in (("nobody", "nobody ahead"), ("Tea", "a rival on tea ahead"))
-            },
-            "title": f"{cards} unknown cards, {AHEAD[ahead]} ahead: {amount(odds.points(race(cards, ahead, odds)))} "
-            f"points",
-            "xlabel": "your place",
-        },
-    ),
-    parameters={
-        "cards": Parameter(4, (2, 3, 4), "unknown cards"),
-        "ahead": Parameter("Tea", ("nobody", "Tea", "Sleep"), "ahead on the track", AHEAD),
+    mistakes={
+        "outcome-approach": lambda cards, ahead, odds: Fraction(pay(odds)[1]),
+        "incomplete-mean": lambda cards, ahead, odds: pay(odds)[1] * race(cards, ahead, odds).p(1),
+        "boundary": lambda cards, ahead, odds: odds.points(race(cards, "nobody", odds)),
     },
-    words=lambda cards, ahead, odds: {
+    text_values=lambda cards, ahead, odds: {
         "rival": "Nobody else has one on the chart."
         if ahead == "nobody"
         else f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
@@ -165,6 +117,14 @@ PRIORITY = Question(
         "total": unseen(odds).total(),
         "first": share(race(cards, ahead, odds).p(1)),
         "price": amount(odds.points(race(cards, "nobody", odds)) - odds.points(race(cards, ahead, odds))),
+    },
+    chart_data=lambda cards, ahead, odds: {
+        "series": {
+            words: [(place, race(cards, name, odds).p(place)) for place in range(1, 6)]
+            for name, words in (("nobody", "nobody ahead"), ("Tea", "a rival on tea ahead"))
+        },
+        "title": f"{cards} unknown cards, {AHEAD[ahead]} ahead: {amount(odds.points(race(cards, ahead, odds)))} points",
+        "xlabel": "your place",
     },
 )
 
@@ -197,62 +157,16 @@ def intent_trial(rng: Random, q: int, kind: str, odds: WishesOdds = published) -
             return card == kind
 
 
-INTENT = Question(
-    id="wishes-intent",
-    game="wishes",
-    title="What lies in the stack?",
-    prompt="A rival put a card into the Extra Task stack, a random one of the {total} that you do not know; {number} "
-    "of them are {kind}. "
-    "Then the rival's Orderly moves to {kind}. In {q} of 100 cases a rival goes to the kind of the own card, else to "
-    "any of the {kinds} other "
-    "kinds. What is the chance that the card is {kind}?",
-    concept="Bayes: how much a sign tells",
-    rules=("WIS-4.5", "WIS-6.1", "WIS-15.2"),
-    level="hard",
-    kind="chance",
+INTENT = OwnCode(
     answer=intent,
-    second=intent_by_odds,
-    trial=intent_trial,
-    misconceptions=(
-        Misconception(
-            "Where the Orderly stands, the card lies",
-            lambda q, kind: Fraction(1),
-            "In {other} of 100 cases the Orderly goes elsewhere.",
-        ),
-        Misconception(
-            "The same chance the other way round",
-            lambda q, kind: Fraction(q, 100),
-            "That is how often the Orderly goes to the kind of the card. Many cards are of other kinds, and they send "
-            "Orderlies here too.",
-        ),
-        Misconception(
-            "The move tells nothing",
-            lambda q, kind, odds: Fraction(unseen(odds)[kind], sum(unseen(odds).values())),
-            "So it was before the move. Cards of this kind lead here more often than others.",
-        ),
-    ),
-    hints=(
-        "Before the move, the card is {kind} with a chance of {before}.",
-        "Imagine all {total} cards put in once. How many lead the Orderly to {kind}, and how many of these are {kind}?",
-        "Compare {number} cards with {q} in 100 to {others} cards with {each} in 100.",
-    ),
-    figure=Figure(
-        "curves",
-        lambda q, kind, odds: {
-            "series": {
-                "after the move": [(n, intent(n, kind, odds)) for n in (0, 10, 20, 30, 40, 50, 60, 75, 90, 100)],
-                "before": [(n, Fraction(unseen(odds)[kind], sum(unseen(odds).values()))) for n in (0, 50, 100)],
-            },
-            "title": f"{q} in 100: the card is {SHOWN[kind]} with a chance of {share(intent(q, kind, odds))}",
-            "xlabel": "Orderlies in 100 that go to the kind of the own card",
-            "marked": (q, f"{q} in 100"),
-        },
-    ),
-    parameters={
-        "q": Parameter(75, (25, 50, 75, 90), "in 100 to the own kind"),
-        "kind": Parameter("Tea", ("Tea", "Fan Wave"), "kind", {kind: SHOWN[kind] for kind in ("Tea", "Fan Wave")}),
+    second_answer=intent_by_odds,
+    run_trial=intent_trial,
+    mistakes={
+        "sign-as-proof": lambda q, kind: Fraction(1),
+        "inverse": lambda q, kind: Fraction(q, 100),
+        "evidence-ignored": lambda q, kind, odds: Fraction(unseen(odds)[kind], sum(unseen(odds).values())),
     },
-    words=lambda q, kind, odds: {
+    text_values=lambda q, kind, odds: {
         "total": sum(unseen(odds).values()),
         "number": unseen(odds)[kind],
         "others": sum(unseen(odds).values()) - unseen(odds)[kind],
@@ -260,6 +174,15 @@ INTENT = Question(
         "other": 100 - q,
         "kinds": len(odds.tables.kinds) - 1,
         "each": amount(Fraction(100 - q, len(odds.tables.kinds) - 1)),
+    },
+    chart_data=lambda q, kind, odds: {
+        "series": {
+            "after the move": [(n, intent(n, kind, odds)) for n in (0, 10, 20, 30, 40, 50, 60, 75, 90, 100)],
+            "before": [(n, Fraction(unseen(odds)[kind], sum(unseen(odds).values()))) for n in (0, 50, 100)],
+        },
+        "title": f"{q} in 100: the card is {SHOWN[kind]} with a chance of {share(intent(q, kind, odds))}",
+        "xlabel": "Orderlies in 100 that go to the kind of the own card",
+        "marked": (q, f"{q} in 100"),
     },
 )
 
@@ -351,64 +274,33 @@ def one_rival(own: str, odds: WishesOdds = published) -> Fraction:
     return Fraction(good, comb(sum(pool.values()), added))
 
 
-SAFE = Question(
-    id="wishes-solo-hearts",
-    game="wishes",
-    title="How many hearts make first place safe?",
-    prompt="You play alone. Your Orderly stands on music, and you put music cards with {own} hearts into the stack. "
-    "The plates add {added} random "
-    "cards out of the others. Ties are yours. What is the chance that music comes first?",
-    concept="diminishing returns",
-    rules=("WIS-12.2", "WIS-14.2", "WIS-14.5"),
-    level="hard",
-    kind="chance",
+SAFE = OwnCode(
     answer=safe,
-    second=safe_by_limits,
-    trial=lambda rng, own, odds: random_place(rng, adding(odds), own_cards(own, odds), (), "Music", "", odds) == 1,
-    misconceptions=(
-        Misconception(
-            "Six kinds, one in six",
-            lambda own, odds: Fraction(1, len(odds.tables.kinds)),
-            "The kinds do not start alike: music already has {hearts} hearts.",
-        ),
-        Misconception(
-            "One other kind at a time",
-            one_rival,
-            "That is the chance against a single other kind. All {others} must stay behind.",
-        ),
-        Misconception(
-            "Safe",
-            lambda own: Fraction(1),
-            "{added} cards may well bring {more} hearts to another kind.",
-        ),
-    ),
-    hints=(
-        "Which sums of another kind would come before your {hearts} hearts?",
-        "Music may grow too: one of the {added} cards is music with a chance of {grows}.",
-        "Count the stacks in which no other kind has more hearts than music, kind by kind.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda own, odds: {
-            "series": {
-                "mean points": [
-                    (sum(map(int, name.split("+"))), odds.points(odds.own_hearts(own_cards(name, odds), adding(odds))))
-                    for name in OWN
-                ]
-            },
-            "title": f"{own} hearts: first with a chance of {share(safe(own, odds))}",
-            "xlabel": "own hearts",
-            "ylabel": "mean points",
-            "marked": (sum(map(int, own.split("+"))), own),
-        },
-    ),
-    parameters={"own": Parameter("4+3", OWN, "own hearts in the stack")},
-    words=lambda own, odds: {
+    second_answer=safe_by_limits,
+    run_trial=lambda rng, own, odds: random_place(rng, adding(odds), own_cards(own, odds), (), "Music", "", odds) == 1,
+    mistakes={
+        "equiprobability": lambda own, odds: Fraction(1, len(odds.tables.kinds)),
+        "given-for-any": one_rival,
+        "outcome-approach": lambda own: Fraction(1),
+    },
+    text_values=lambda own, odds: {
         "hearts": sum(map(int, own.split("+"))),
         "more": sum(map(int, own.split("+"))) + 1,
         "others": len(odds.tables.kinds) - 1,
         "added": adding(odds),
         "grows": share(Fraction(unknown_music(own, odds), len(tasks(odds)) - len(own_cards(own, odds)))),
+    },
+    chart_data=lambda own, odds: {
+        "series": {
+            "mean points": [
+                (sum(map(int, name.split("+"))), odds.points(odds.own_hearts(own_cards(name, odds), adding(odds))))
+                for name in OWN
+            ]
+        },
+        "title": f"{own} hearts: first with a chance of {share(safe(own, odds))}",
+        "xlabel": "own hearts",
+        "ylabel": "mean points",
+        "marked": (sum(map(int, own.split("+"))), own),
     },
 )
 
@@ -425,65 +317,36 @@ def peek_trial(rng: Random, cards: int, odds: WishesOdds = published) -> int:
     return pay(odds)[1] - pay(odds).get(random_place(rng, cards, (), (), "Tea", "", odds), 0)
 
 
-PEEK = Question(
-    id="wishes-peek",
-    game="wishes",
-    title="What is a look worth?",
-    prompt="{stack} in the Extra Task stack, and nothing more will come. Nobody else is on the chart. You are about "
-    "to place your "
-    "Orderly; the places score {pays} points, a kind without cards nothing. If you look at the stack first, you "
-    "take first place. How "
-    "many points more is that on average than to place it blindly?",
-    concept="the value of information",
-    rules=("WIS-5.4", "WIS-12.2", "WIS-12.4"),
-    level="medium",
-    kind="mean",
-    unit="mean points",
+PEEK = OwnCode(
     answer=lambda cards, odds: odds.peek(cards),
-    second=peek_by_listing,
-    trial=peek_trial,
-    misconceptions=(
-        Misconception(
-            "All the points",
-            lambda cards, odds: Fraction(pay(odds)[1]),
-            "Placed blindly the Orderly brings something too: {blind} points on average.",
-        ),
-        Misconception(
-            "Blind, one time in six",
-            lambda cards, odds: pay(odds)[1] * (1 - Fraction(1, len(odds.tables.kinds))),
-            "With several cards several kinds take a place, and second and third place score too.",
-        ),
-        Misconception(
-            "What the blind choice brings",
-            lambda cards, odds: odds.blind(cards),
-            "That is what the Orderly brings without a look. Asked is what the look adds.",
-        ),
-    ),
-    hints=(
-        "With a look you score {best} points for certain.",
-        "Blindly all kinds are alike. How likely does tea come first, second, third?",
-        "Blindly it is {blind} points on average. Take that from {best}.",
-    ),
-    figure=Figure(
-        "lines",
-        lambda cards, odds: {
-            "series": {
-                "after a look": [(n, Fraction(pay(odds)[1])) for n in range(1, 7)],
-                "placed blindly": [(n, odds.blind(n)) for n in range(1, 7)],
-            },
-            "title": f"{cards} in the stack: the look is worth {amount(odds.peek(cards))} points",
-            "xlabel": "cards in the stack",
-            "ylabel": "mean points",
-            "marked": (cards, str(cards)),
-        },
-    ),
-    parameters={"cards": Parameter(3, (1, 2, 3, 4), "cards in the stack")},
-    words=lambda cards, odds: {
+    second_answer=peek_by_listing,
+    run_trial=peek_trial,
+    mistakes={
+        "all_the_points": lambda cards, odds: Fraction(pay(odds)[1]),
+        "incomplete-mean": lambda cards, odds: pay(odds)[1] * (1 - Fraction(1, len(odds.tables.kinds))),
+        "what_the_blind_choice_brings": lambda cards, odds: odds.blind(cards),
+    },
+    text_values=lambda cards, odds: {
         "stack": "One random task card lies" if cards == 1 else f"{cards} random task cards lie",
         "blind": amount(odds.blind(cards)),
         "best": pay(odds)[1],
         "pays": told_pay(odds),
     },
+    chart_data=lambda cards, odds: {
+        "series": {
+            "after a look": [(n, Fraction(pay(odds)[1])) for n in range(1, 7)],
+            "placed blindly": [(n, odds.blind(n)) for n in range(1, 7)],
+        },
+        "title": f"{cards} in the stack: the look is worth {amount(odds.peek(cards))} points",
+        "xlabel": "cards in the stack",
+        "ylabel": "mean points",
+        "marked": (cards, str(cards)),
+    },
 )
 
-STACK: list[Any] = [PRIORITY, INTENT, SAFE, PEEK]
+OWN_CODE = {
+    "wishes-priority": PRIORITY,
+    "wishes-intent": INTENT,
+    "wishes-solo-hearts": SAFE,
+    "wishes-peek": PEEK,
+}

@@ -17,7 +17,7 @@ from gamelib.games.emira.tables import TALENTS, Need
 from gamelib.numbers import amount, minus, some
 
 from ....chart import figures as charts
-from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort, Twig
+from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort, Twig, question
 from ....lesson.pictures import matching
 from ....page.corrected import game_here
 from . import mini
@@ -190,7 +190,7 @@ def possible_nets() -> set[int]:
     return {returns.net_at(kind, left, odds=odds) for kind in NAMES for left in range(max(HORIZONS) + 1)}
 
 
-HORIZONS = returns.RISK.parameters["horizon"].choices
+HORIZONS = question("emira-caravan-risk").parameters["horizon"].choices
 
 
 def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:

@@ -1,0 +1,388 @@
+"""Questions from data: an entry of a TOML file has the texts, and a template or own code has the mathematics.
+
+An entry says where the numbers of its template come from: parameters, and functions of `values.py` that ask the card
+tables or the rules engine. Nothing is copied into an entry, so a question follows the card set of the game.
+docs/write-a-question.md documents the format.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, lru_cache
+from inspect import getmembers, isfunction
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from .expressions import TextValue, evaluate, fill_in
+from .question import Figure, Misconception, Parameter, Question, asks_odds, published_odds
+from .templates import TEMPLATES, Template
+
+HERE = Path(__file__).parent
+Entry = Mapping[str, Any]
+TEXTS = ("title", "concept", "level", "prompt")
+KEYS = {
+    *("id", "rules", "unit", "hints", "mistakes", "parameters", "figure", "values", "phrases"),
+    *("template", "numbers", "labels", "model", "kind", "allows_certainty", "products", *TEXTS),
+}
+MISTAKE_KEYS = {"misconception", "name", "reply", "answer", "instead", "times", "function"}
+FIGURE_TEXTS = ("title", "xlabel", "ylabel", "value")
+FIGURE_FLAGS = ("mean", "zero", "step")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnCode:
+    """Mathematics of one question in Python. Each part replaces the part of the template, if the entry names one.
+
+    All functions take the parameters of the question as keyword arguments, and `odds` if they need card tables.
+    """
+
+    answer: Callable[..., Any] | None = None
+    """The exact answer."""
+    second_answer: Callable[..., Any] | None = None
+    """The exact answer by an independent method."""
+    run_trial: Callable[..., Any] | None = None
+    """One simulated trial: `run_trial(rng, **parameters)`."""
+    mistakes: Mapping[str, Callable[..., Fraction]] = field(default_factory=dict)
+    """Wrong answers by misconception id, or by the name that the mistake gives as its `function`."""
+    text_values: Callable[..., Mapping[str, Any]] | None = None
+    """Values for placeholders and expressions."""
+    chart_data: Callable[..., Mapping[str, Any]] | None = None
+    """Arguments of the chart function besides the texts."""
+    chance_model: Callable[..., str] | None = None
+    """The line of the chance model, from a mapping of parameters and text values."""
+
+
+@cache
+def misconception_ids() -> frozenset[str]:
+    """Return the ids of misconceptions.toml."""
+    return frozenset(tomllib.loads((HERE / "misconceptions.toml").read_text(encoding="utf-8")))
+
+
+def load_questions(path: Path, game: str, own_code: Mapping[str, OwnCode], values: ModuleType) -> list[Question]:
+    """Return the questions of a file, in order. ValueError that says file, question and key for a wrong entry."""
+    return [_Loader(path, game, entry, own_code, values).question() for entry in load_entries(path)]
+
+
+def load_entries(path: Path) -> list[Entry]:
+    """Return the entries of a file. ValueError if it is not TOML."""
+    try:
+        entries: list[Entry] = tomllib.loads(path.read_text(encoding="utf-8")).get("question", [])
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{_short_path(path)}: {error}") from None
+    return entries
+
+
+def _short_path(path: Path) -> str:
+    return str(path.relative_to(HERE.parents[1])) if path.is_relative_to(HERE) else path.name
+
+
+def _call(function: Callable[..., Any], odds: Any, settings: Mapping[str, Any]) -> Any:
+    return function(**settings, odds=odds) if asks_odds(function) else function(**settings)
+
+
+class _Loader:
+    """One entry with the functions that a Question needs."""
+
+    def __init__(
+        self, path: Path, game: str, entry: Entry, own_code: Mapping[str, OwnCode], values: ModuleType
+    ) -> None:
+        self.path, self.game, self.entry, self.id = path, game, entry, str(entry.get("id", "?"))
+        self.own = own_code.get(self.id, OwnCode())
+        self.functions = dict(
+            getmembers(values, lambda value: isfunction(value) and value.__module__ == values.__name__)
+        )
+        self._check()
+        self.template_class = TEMPLATES[entry["template"]] if "template" in entry else None
+        self.parameters = {name: self._parameter(name, table) for name, table in entry.get("parameters", {}).items()}
+        self._check_parts()
+        self.template_at = lru_cache(256)(self._template_at)
+
+    # -- checks
+
+    def fail(self, key: str, why: object) -> ValueError:
+        """Return the error for a wrong key."""
+        return ValueError(f"{_short_path(self.path)}: question {self.id!r}, {key}: {why}.")
+
+    def _check(self) -> None:
+        """Check the keys of the entry. ValueError for the first that is wrong."""
+        entry = self.entry
+        for key in ("id", *TEXTS, "hints", "mistakes", "figure", *(("rules",) if self.game else ())):
+            if not entry.get(key):
+                raise self.fail(key, "is missing")
+        for key in entry:
+            if key not in KEYS:
+                raise self.fail(key, "is not a key of a question")
+        if "template" in entry and entry["template"] not in TEMPLATES:
+            raise self.fail("template", f"{entry['template']!r} is unknown; the templates are {', '.join(TEMPLATES)}")
+        if "template" not in entry:
+            for part in ("answer", "second_answer", "run_trial"):
+                if getattr(self.own, part) is None:
+                    raise self.fail("template", f"is missing, and OWN_CODE has no {part} for this question")
+            if entry.get("kind") not in ("chance", "mean"):
+                raise self.fail("kind", 'is "chance" or "mean" for a question without a template')
+
+    def _check_parts(self) -> None:
+        """Check numbers, mistakes and figure."""
+        for number, table in enumerate(self.entry["mistakes"], 1):
+            for key in ("misconception", "name", "reply"):
+                if not table.get(key):
+                    raise self.fail(f"mistake {number}, {key}", "is missing")
+            for key in table:
+                if key not in MISTAKE_KEYS:
+                    raise self.fail(f"mistake {number}, {key}", "is not a key of a mistake")
+            if (id := table["misconception"]) not in misconception_ids():
+                raise self.fail(f"mistake {number}, misconception", f"{id!r} is not in misconceptions.toml")
+            if "function" in table and table["function"] not in self.own.mistakes:
+                raise self.fail(f"mistake {number}, function", f"OWN_CODE has no mistake {table['function']!r}")
+        if self.template_class is not None:
+            for name in self.entry.get("numbers", {}):
+                if name not in self.template_class.__dataclass_fields__:
+                    raise self.fail(f"numbers.{name}", f"the template {self.entry['template']} has no such number")
+        if "chart" not in self.entry["figure"]:
+            raise self.fail("figure.chart", "is missing")
+
+    # -- parameters and numbers
+
+    def _parameter(self, name: str, table: Entry) -> Parameter:
+        key = f"parameters.{name}"
+        for needed in ("label", "default"):
+            if needed not in table:
+                raise self.fail(f"{key}.{needed}", "is missing")
+        if "range" in table:
+            low, high = table["range"]
+            choices = tuple(range(low, high + 1))
+        elif "choices" in table:
+            choices = tuple(self.evaluate(f"{key}.choices", table["choices"], self.names(None, {}), texts=True))
+        else:
+            raise self.fail(key, "needs choices or range")
+        default = tuple(table["default"]) if isinstance(table["default"], list) else table["default"]
+        if default not in choices:
+            raise self.fail(f"{key}.default", f"{default!r} is not a choice")
+        names = table.get("names", {})
+        by_text = {str(choice).lower(): choice for choice in choices}
+        if isinstance(names, str):
+            names = {
+                c: n for c, n in self.evaluate(f"{key}.names", names, self.names(None, {})).items() if c in choices
+            }
+        elif unknown := [choice for choice in names if choice.lower() not in by_text]:
+            raise self.fail(f"{key}.names", f"{unknown[0]!r} is not a choice")
+        shown = {by_text[str(choice).lower()]: text for choice, text in names.items()}
+        return Parameter(default, choices, table["label"], shown)
+
+    def names(self, odds: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what an expression may name: functions of `values.py` and parameters."""
+        odds = odds or (published_odds(self.game) if self.game else None)
+
+        def with_odds(function: Callable[..., Any]) -> Callable[..., Any]:
+            return lambda *args: function(odds, *args)
+
+        functions = {name: with_odds(f) if asks_odds(f) else f for name, f in self.functions.items()}
+        return functions | dict(settings)
+
+    def evaluate(self, key: str, expression: Any, names: Mapping[str, Any], texts: bool = False) -> Any:
+        """Evaluate a part of the entry. In a list of `texts` only a whole string is an expression."""
+        if texts and isinstance(expression, list):
+            return expression
+        try:
+            return evaluate(expression, names)
+        except (TypeError, ValueError) as error:
+            raise self.fail(key, error) from None
+
+    def _template_at(self, odds: Any, settings: tuple[tuple[str, Any], ...]) -> Template:
+        """Return the template with the numbers of these settings."""
+        assert self.template_class is not None
+        names = self.names(odds, dict(settings))
+        numbers = {
+            name: self.evaluate(f"numbers.{name}", value, names) for name, value in self.entry["numbers"].items()
+        }
+        if "labels" in self.entry:
+            numbers["labels"] = tuple(self.entry["labels"])
+        try:
+            return self.template_class(**numbers)
+        except TypeError as error:
+            raise self.fail("numbers", error) from None
+
+    def template(self, odds: Any, settings: Mapping[str, Any]) -> Template:
+        """Return the template with the numbers of these settings, from the cache if possible."""
+        return self.template_at(odds, tuple(settings.items()))
+
+    # -- answers
+
+    def answer(self, odds: Any = None, **settings: Any) -> Fraction:
+        """Return the exact answer by the formula of the template."""
+        return self.template(odds, settings).answer()
+
+    def second_answer(self, odds: Any = None, **settings: Any) -> Fraction:
+        """Return the answer by the second method of the template."""
+        return self.template(odds, settings).second_answer()
+
+    def run_trial(self, rng: Random, odds: Any = None, **settings: Any) -> Any:
+        """Simulate the question once, by the template."""
+        return self.template(odds, settings).run_trial(rng)
+
+    def mistake(self, number: int, table: Entry) -> Callable[..., Fraction]:
+        """Return the function for a wrong answer.
+
+        `answer` is a formula. `instead` changes parameters or numbers of the template: the wrong answer is the right
+        answer to another question. `times` multiplies that. Otherwise own code or the template knows the misconception.
+        """
+        id, key = table["misconception"], f"mistake {number}"
+        if "answer" in table:
+
+            def by_formula(odds: Any = None, **settings: Any) -> Fraction:
+                names = self.names(odds, settings) | self.values(odds, settings)
+                return Fraction(self.evaluate(f"{key}, answer", table["answer"], names))
+
+            return by_formula
+        if "instead" in table:
+
+            def by_other_question(odds: Any = None, **settings: Any) -> Fraction:
+                names = self.names(odds, settings)
+                changes = {k: self.evaluate(f"{key}, instead", v, names) for k, v in table["instead"].items()}
+                other = settings | {k: v for k, v in changes.items() if k in self.parameters}
+                numbers = {k: v for k, v in changes.items() if k not in self.parameters}
+                wrong = self.template(odds, other).variant(**numbers).answer()
+                return Fraction(self.evaluate(f"{key}, times", table.get("times", 1), names) * wrong)
+
+            return by_other_question
+        if (name := table.get("function", id)) in self.own.mistakes:
+            return self.own.mistakes[name]
+        if self.template_class is None or not self.template_class.has_mistake(id):
+            raise self.fail(f"{key}, misconception", f"there is no wrong answer for {id!r}; give a formula as `answer`")
+
+        def by_template(odds: Any = None, **settings: Any) -> Fraction:
+            return self.template(odds, settings).mistake(id)
+
+        return by_template
+
+    # -- texts and figure
+
+    def values(self, odds: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the numbers of template, own code and entry by name."""
+        values: dict[str, Any] = {}
+        if self.template_class is not None:
+            template = self.template(odds, settings)
+            values = template.named_values() | {"answer": template.answer()}
+        if self.own.text_values is not None:
+            values |= _call(self.own.text_values, odds, settings)
+        names = self.names(odds, settings)
+        for name, expression in self.entry.get("values", {}).items():
+            values[name] = self.evaluate(f"values.{name}", expression, names | values)
+        return values
+
+    def text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
+        """Return what texts may show besides the parameters: values and phrases."""
+        values = self.values(odds, settings)
+        phrases = self.entry.get("phrases", {})
+        if phrases:
+            names, shown = self.names(odds, settings) | values, self.shown(settings, values)
+        for name, phrase in phrases.items():
+            choice = str(self.evaluate(f"phrases.{name}.by", phrase["by"], names)).lower()
+            text = phrase.get(choice, phrase.get("else"))
+            if text is None:
+                raise self.fail(f"phrases.{name}", f"there is no text for {choice!r}")
+            values[name] = self.fill(f"phrases.{name}", text, shown)
+        return values
+
+    def shown(self, settings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, TextValue]:
+        """Return the values of all placeholders."""
+        choices = {name: parameter.say(settings[name]) for name, parameter in self.parameters.items()}
+        return {name: TextValue(value) for name, value in (choices | dict(values)).items()}
+
+    def fill(self, key: str, text: str, shown: Mapping[str, TextValue]) -> str:
+        """Fill in the placeholders of a text."""
+        return fill_in(text, shown, f"{_short_path(self.path)}: question {self.id!r}, {key}")
+
+    def chance_model(self, values: Mapping[str, Any], odds: Any = None) -> str:
+        """Return the line of the chance model, as the Builder shows it."""
+        if self.own.chance_model is not None:
+            return str(_call_model(self.own.chance_model, values, odds))
+        if "model" in self.entry:
+            return self.fill("model", self.entry["model"], {name: TextValue(value) for name, value in values.items()})
+        return self.template(odds, {name: values[name] for name in self.parameters}).chance_model()
+
+    def has_chance_model(self) -> bool:
+        """Whether the question has a line for the Builder."""
+        if self.own.chance_model is not None or "model" in self.entry:
+            return bool(self.entry.get("model", True))
+        return self.template_class is not None and self.template_class.has_chance_model
+
+    def picture(self, odds: Any = None, **settings: Any) -> Mapping[str, Any]:
+        """Return the arguments of the chart function."""
+        figure = self.entry["figure"]
+        shown = self.shown(settings, self.text_values(odds, **settings))
+        names = self.names(odds, settings) | self.values(odds, settings)
+        data: dict[str, Any] = {}
+        if self.own.chart_data is not None:
+            data |= _call(self.own.chart_data, odds, settings)
+        if "series" in figure:
+            data["series"] = dict(self._series(figure, odds, settings))
+        elif figure["chart"] == "distribution" and "dist" not in data:
+            data["dist"] = self.template(odds, settings).distribution()
+        data |= {key: self.fill(f"figure.{key}", figure[key], shown) for key in FIGURE_TEXTS if key in figure}
+        data |= {key: figure[key] for key in FIGURE_FLAGS if key in figure}
+        for key in ("threshold", "marked"):
+            if key in figure:
+                at, label = figure[key]
+                data[key] = self.evaluate(f"figure.{key}", at, names), self.fill(f"figure.{key}", label, shown)
+        return data
+
+    def _series(self, figure: Entry, odds: Any, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+        """Each line of a figure: an expression over a parameter on the x axis, for each choice of `each` if given."""
+        axis = figure["over"]
+        low, high, *step = figure["range"]
+        each = figure.get("each")
+        lines: list[dict[str, Any]] = [dict(settings)]
+        if each is not None:
+            lines = [{**settings, each: choice} for choice in figure.get("choices", self.parameters[each].choices)]
+        for line in lines:
+            for legend, expression in figure["series"].items():
+                shown = self.shown(line, {}) if "{" in legend else {}
+                points = []
+                for x in range(low, high + 1, *step):
+                    at = {**line, axis: x}
+                    names = self.names(odds, at)
+                    if expression == "answer":
+                        points.append((x, _call(self.own.answer or self.answer, odds, at)))
+                    else:
+                        points.append((x, self.evaluate(f"figure.series.{legend}", expression, names)))
+                yield self.fill("figure.series", legend, shown), points
+
+    def question(self) -> Question:
+        """Return the question as the pages use it."""
+        entry, own = self.entry, self.own
+        mistakes = tuple(
+            Misconception(table["name"], self.mistake(number, table), table["reply"], table["misconception"])
+            for number, table in enumerate(entry["mistakes"], 1)
+        )
+        return Question(
+            id=self.id,
+            game=self.game,
+            title=entry["title"],
+            prompt=entry["prompt"],
+            concept=entry["concept"],
+            rules=tuple(entry.get("rules", ())),
+            level=entry["level"],
+            kind=entry["kind"] if self.template_class is None else self.template_class.kind,
+            answer=own.answer or self.answer,
+            second=own.second_answer or self.second_answer,
+            trial=own.run_trial or self.run_trial,
+            misconceptions=mistakes,
+            hints=tuple(entry["hints"]),
+            figure=Figure(entry["figure"]["chart"], self.picture),
+            parameters=self.parameters,
+            words=self.text_values,
+            unit=entry.get("unit", ""),
+            line=self.chance_model if self.has_chance_model() else None,
+            allows_certainty=entry.get("allows_certainty", False),
+            source=_short_path(self.path),
+        )
+
+
+def _call_model(function: Callable[..., str], values: Mapping[str, Any], odds: Any) -> str:
+    return function(values, odds=odds) if asks_odds(function) else function(values)

@@ -1,0 +1,865 @@
+"""Question templates: the mathematics of one kind of question, without any text.
+
+A template gives the exact answer by a formula, the same answer by an independent method, one simulated trial, and the
+wrong answers that common misconceptions lead to. Its fields are plain numbers. The entry of a question in a TOML file
+says where these numbers come from: a parameter, a card table or the rules engine.
+
+The independent method is the chance engine of `gamelib.chance`, which walks through the draws of a model. Formula and
+engine share no code. A template without a chance model brings its own second method and its own trial.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise, permutations, product
+from math import comb, perm, prod
+from operator import eq, ge, gt, le, lt
+from random import Random
+from typing import Any, ClassVar, Literal, Self
+
+from ..chance import model
+from ..dist import Dist
+
+Kind = Literal["chance", "mean"]
+Weights = Mapping[Any, int]
+MAX_WEIGHT = 10**6
+"""Largest weight that the notation of chance models takes."""
+cached_model = lru_cache(1024)(model)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Template(ABC):
+    """One kind of question with its numbers filled in."""
+
+    kind: ClassVar[Kind]
+    has_chance_model: ClassVar[bool] = True
+    """Whether the notation of chance models has a line for the template."""
+    labels: tuple[str, str] = ("wanted", "other")
+    """Words for the two kinds of result in the chance model, as pupils read them in the Builder."""
+
+    @abstractmethod
+    def answer(self) -> Fraction:
+        """Return the exact answer by a formula."""
+
+    @abstractmethod
+    def chance_model(self) -> str:
+        """Return the line of the chance model that answers the question, or "" if the notation has none."""
+
+    def second_answer(self) -> Fraction:
+        """Return the exact answer by an independent method: the chance engine walks through the model."""
+        exact = cached_model(self.chance_model()).exact()
+        result = exact.dist.p("yes") if self.kind == "chance" else exact.mean
+        assert isinstance(result, Fraction)
+        return result
+
+    def run_trial(self, rng: Random) -> Any:
+        """Simulate the question once. Return True or False for a probability, a number for a mean."""
+        value = cached_model(self.chance_model()).sample(rng)
+        return value == "yes" if self.kind == "chance" else value
+
+    @classmethod
+    def has_mistake(cls, misconception: str) -> bool:
+        """Whether the template has a wrong answer for a misconception."""
+        return hasattr(cls, f"mistake_{misconception.replace('-', '_')}")
+
+    def mistake(self, misconception: str) -> Fraction:
+        """Return the wrong answer that a misconception leads to, by its id. AttributeError if there is no formula."""
+        result: Fraction = getattr(self, f"mistake_{misconception.replace('-', '_')}")()
+        return result
+
+    def variant(self, **numbers: Any) -> Self:
+        """Return the same template with other numbers: many mistakes are the right answer to another question."""
+        return replace(self, **numbers)
+
+    def distribution(self) -> Dist[Any]:
+        """Return the distribution that a figure shows. ValueError if the template has none."""
+        raise ValueError(f"{type(self).__name__} has no distribution to show.")
+
+    def named_values(self) -> dict[str, Any]:
+        """Return numbers that texts and formulas of an entry may use, by name."""
+        return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawCount(Template):
+    """Number of wanted items among several draws.
+
+    Hypergeometric distribution without replacement, binomial distribution with replacement. Dice, coins and spinners
+    are draws with replacement. The event is "at least" or "exactly" so many.
+    """
+
+    kind: ClassVar[Kind] = "chance"
+    population: int
+    successes: int
+    draws: int
+    at_least: int | None = None
+    exactly: int | None = None
+    replacement: bool = False
+
+    @property
+    def failures(self) -> int:
+        """Number of items that are not wanted."""
+        return self.population - self.successes
+
+    @property
+    def limit(self) -> int:
+        """The number in the event: 2 for "at least 2" and for "exactly 2"."""
+        limit = self.exactly if self.at_least is None else self.at_least
+        assert limit is not None, "an entry says at_least or exactly"
+        return limit
+
+    def is_event(self, count: int) -> bool:
+        """Whether the event happens with this number of wanted items."""
+        return count == self.exactly if self.at_least is None else count >= self.at_least
+
+    def distribution(self) -> Dist[int]:
+        if not self.replacement:
+            return Dist.hypergeometric(self.population, self.successes, self.draws)
+        return Dist(
+            {
+                k: comb(self.draws, k) * self.successes**k * self.failures ** (self.draws - k)
+                for k in range(self.draws + 1)
+            }
+        )
+
+    def answer(self) -> Fraction:
+        return self.distribution().p(self.is_event)
+
+    def chance_model(self) -> str:
+        counts = zip(self.labels, (self.successes, self.failures), strict=True)
+        items = ",".join(f"{label}*{count}" for label, count in counts if count)
+        event = f">= {self.at_least}" if self.exactly is None else f"= {self.exactly}"
+        return f"{self.draws} bag{{{items}}}{' back' * self.replacement} : count {self.labels[0]} {event}"
+
+    def second_answer(self) -> Fraction:
+        if 0 < self.successes < self.population:
+            return super().second_answer()
+        return Fraction(self.is_event(self.draws if self.successes else 0))
+
+    def run_trial(self, rng: Random) -> bool:
+        if self.replacement:
+            return self.is_event(sum(rng.randrange(self.population) < self.successes for _ in range(self.draws)))
+        return self.is_event(sum(item < self.successes for item in rng.sample(range(self.population), self.draws)))
+
+    def named_values(self) -> dict[str, Any]:
+        return {
+            "population": self.population,
+            "successes": self.successes,
+            "failures": self.failures,
+            "draws": self.draws,
+            "p": Fraction(self.successes, self.population),
+            "q": Fraction(self.failures, self.population),
+            "mean": Fraction(self.draws * self.successes, self.population),
+        }
+
+    def mistake_linearity(self) -> Fraction:
+        """Multiply the probability of one draw by the number of draws."""
+        return Fraction(self.draws * self.successes, self.population)
+
+    def mistake_with_replacement(self) -> Fraction:
+        """Treat draws without replacement as draws with replacement."""
+        return self.variant(replacement=True).answer()
+
+    def mistake_used_up(self) -> Fraction:
+        """Treat draws with replacement as draws without replacement."""
+        return self.variant(replacement=False).answer()
+
+    def mistake_complement_forgotten(self) -> Fraction:
+        """Stop at the complement."""
+        return 1 - self.answer()
+
+    def mistake_exactly_for_at_least(self) -> Fraction:
+        """Give the probability of exactly so many."""
+        return self.variant(at_least=None, exactly=self.limit).answer()
+
+    def mistake_single_trial(self) -> Fraction:
+        """Look at one draw only."""
+        return Fraction(self.failures if self.is_event(0) else self.successes, self.population)
+
+    def mistake_order_ignored(self) -> Fraction:
+        """Count one order only: first the wanted items, then the others."""
+        hits, misses = self.limit, self.draws - self.limit
+        if self.replacement:
+            return Fraction(self.successes**hits * self.failures**misses, self.population**self.draws)
+        return Fraction(perm(self.successes, hits) * perm(self.failures, misses), perm(self.population, self.draws))
+
+    def mistake_equiprobability(self) -> Fraction:
+        """Take all possible numbers of wanted items as equally likely."""
+        return Fraction(sum(map(self.is_event, self.distribution())), len(self.distribution()))
+
+    def mistake_share_for_chance(self) -> Fraction:
+        """Divide the number asked for by the number of draws."""
+        return Fraction(self.limit, self.draws)
+
+    def mistake_mean_decides(self) -> Fraction:
+        """Take the mean for a probability (event "none") or for the result that is sure to happen."""
+        mean = Fraction(self.draws * self.successes, self.population)
+        return 1 - mean if self.exactly == 0 else Fraction(self.is_event(round(mean)))
+
+    def mistake_independence_assumed(self) -> Fraction:
+        """Ask of each wanted item on its own whether it is drawn, and multiply."""
+        return self.variant(successes=self.draws, draws=self.successes, replacement=True).answer()
+
+    def mistake_given_for_any(self) -> Fraction:
+        """Ask whether one particular item is drawn."""
+        return Fraction(self.draws, self.population)
+
+    def mistake_and_for_or(self) -> Fraction:
+        """Demand a wanted item in every draw."""
+        return self.variant(at_least=None, exactly=self.draws).answer()
+
+    def mistake_outcome_approach(self) -> Fraction:
+        """Take every draw as a sure success."""
+        return Fraction(self.is_event(self.draws))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingTime(Template):
+    """Mean number of draws up to and including the first success.
+
+    Geometric distribution with replacement, negative hypergeometric distribution without it. `offset`: draws at the
+    start that cannot succeed.
+    """
+
+    kind: ClassVar[Kind] = "mean"
+    population: int
+    successes: int
+    replacement: bool = True
+    offset: int = 0
+
+    def answer(self) -> Fraction:
+        if self.replacement:
+            return self.offset + Fraction(self.population, self.successes)
+        return self.offset + Fraction(self.population + 1, self.successes + 1)
+
+    def chance_model(self) -> str:
+        if self.successes == self.population:
+            return f"{self.offset + 1} d1 : tries"
+        device, (hit, miss) = "spin" if self.replacement else "deck", self.labels
+        wait = f"{device}{{{hit}*{self.successes},{miss}*{self.population - self.successes}}} until {hit} : tries"
+        return f"{self.offset} deck{{first*{self.offset}}} > {wait}" if self.offset else wait
+
+    def distribution(self) -> Dist[int]:
+        misses = self.population - self.successes
+        if not self.replacement:
+            return Dist({self.offset + n: comb(self.population - n, self.successes - 1) for n in range(1, misses + 2)})
+        shown = 4 * -(-self.population // self.successes)
+        first = {n: misses ** (n - 1) * self.successes * self.population ** (shown - n) for n in range(1, shown)}
+        return Dist(
+            {self.offset + n: ways for n, ways in first.items()}
+            | {self.offset + shown: misses ** (shown - 1) * self.population}
+        )
+
+    def named_values(self) -> dict[str, Any]:
+        p = Fraction(self.successes, self.population)
+        return {
+            "population": self.population,
+            "successes": self.successes,
+            "p": p,
+            "q": 1 - p,
+            "offset": self.offset,
+            "gaps": self.successes + 1,
+            "mean": self.answer(),
+            "median": self.median(),
+        }
+
+    def median(self) -> Fraction:
+        """Return the first number of draws by which a success is at least as likely as not."""
+        draws, missed = 0, Fraction(1)
+        while missed > Fraction(1, 2):
+            left = self.population if self.replacement else self.population - draws
+            missed *= Fraction(left - self.successes, left)
+            draws += 1
+        return Fraction(self.offset + draws)
+
+    def mistake_chance_for_wait(self) -> Fraction:
+        """Give the probability of a success."""
+        return Fraction(self.successes, self.population)
+
+    def mistake_off_by_one(self) -> Fraction:
+        """Leave out the draw that succeeds, or half a step of a list."""
+        return self.answer() - 1 if self.replacement else self.offset + Fraction(self.population, self.successes + 1)
+
+    def mistake_used_up(self) -> Fraction:
+        """Treat independent trials as a list in which each result comes once."""
+        return self.variant(replacement=False).answer()
+
+    def mistake_with_replacement(self) -> Fraction:
+        """Treat a list in which each result comes once as independent trials."""
+        return self.variant(replacement=True).answer()
+
+    def mistake_other_average(self) -> Fraction:
+        """Give the most likely number of draws."""
+        return Fraction(self.offset + 1)
+
+    def mistake_midpoint(self) -> Fraction:
+        """Halve the number of results."""
+        return Fraction(self.population, 2 * self.successes)
+
+    def mistake_extreme_case(self) -> Fraction:
+        """Let all failures come first."""
+        return Fraction(self.offset + self.population - self.successes + 1)
+
+    def mistake_given_for_any(self) -> Fraction:
+        """Give the mean place of one particular success."""
+        return self.offset + Fraction(self.population + 1, 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpectedValue(Template):
+    """Mean of a value, or of the sum of several draws without replacement. `outcomes`: value -> weight."""
+
+    kind: ClassVar[Kind] = "mean"
+    outcomes: Weights
+    draws: int = 1
+
+    @property
+    def single_draw(self) -> Dist[Any]:
+        """Distribution of one draw."""
+        return Dist(self.outcomes)
+
+    def answer(self) -> Fraction:
+        return self.draws * self.single_draw.mean
+
+    def chance_model(self) -> str:
+        if not all(isinstance(value, int) for value in self.outcomes) or max(self.outcomes.values()) > MAX_WEIGHT:
+            return ""
+        faces = ",".join(f"{value}*{weight}" for value, weight in self.single_draw.items())
+        return f"{self.draws} deck{{{faces}}} : sum"
+
+    def second_answer(self) -> Fraction:
+        """Add up tails, the lowest value plus each step times the probability of getting past it, if no model fits."""
+        if self.chance_model():
+            return super().second_answer()
+        levels = sorted(self.single_draw)
+        steps = pairwise(levels)
+        tails = sum(((high - low) * self.single_draw.at_least(high) for low, high in steps), Fraction(0))
+        return Fraction(self.draws * (levels[0] + tails))
+
+    def run_trial(self, rng: Random) -> Any:
+        if self.draws == 1:
+            return self.single_draw.sample(rng)
+        items = [value for value, weight in self.single_draw.items() for _ in range(weight)]
+        return sum(rng.sample(items, self.draws))
+
+    def distribution(self) -> Dist[Any]:
+        if self.draws == 1:
+            return self.single_draw
+        hands = Dist.draws(dict(self.single_draw), self.draws)
+        return hands.map(lambda hand: sum(value * n for value, n in zip(self.single_draw, hand, strict=True)))
+
+    def named_values(self) -> dict[str, Any]:
+        return {
+            "draws": self.draws,
+            "population": self.single_draw.total,
+            "total": self.single_draw.mean * self.single_draw.total,
+            "single_mean": self.single_draw.mean,
+            "mean": self.answer(),
+        }
+
+    def mistake_midpoint(self) -> Fraction:
+        """Take the middle of the smallest and the largest value."""
+        return self.draws * Fraction(min(self.single_draw) + max(self.single_draw), 2)
+
+    def mistake_other_average(self) -> Fraction:
+        """Give the most common value."""
+        return Fraction(self.draws * max(self.single_draw, key=lambda value: self.single_draw[value]))
+
+    def mistake_single_trial(self) -> Fraction:
+        """Give the mean of one draw."""
+        return self.single_draw.mean
+
+    def mistake_extreme_case(self) -> Fraction:
+        """Give the largest value."""
+        return Fraction(self.draws * max(self.single_draw))
+
+    def mistake_incomplete_mean(self) -> Fraction:
+        """Count the largest value only."""
+        return Fraction(self.draws * max(self.single_draw) * self.single_draw.p(max(self.single_draw)))
+
+    def mistake_reference_set(self) -> Fraction:
+        """Take the mean over the items that are worth something."""
+        return self.draws * self.single_draw.given(lambda value: value != 0).mean
+
+
+COMPARISONS = {">=": ge, ">": gt, "<=": le, "<": lt, "=": eq}
+BOUNDARY_MOVED = {">=": ">", ">": ">=", "<=": "<", "<": "<="}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TailProbability(Template):
+    """Probability that a value, or a sum of independent values, meets a limit.
+
+    `outcomes`: pairs of a value and its weight, one for each case that a pupil may count. `known_at_least`: a
+    smaller limit that is known to be met (conditional probability).
+    """
+
+    kind: ClassVar[Kind] = "chance"
+    outcomes: tuple[tuple[Any, int], ...]
+    comparison: str
+    limit: Any
+    draws: int = 1
+    known_at_least: Any = None
+
+    @property
+    def single_draw(self) -> Dist[Any]:
+        """Distribution of one value."""
+        weights: dict[Any, int] = {}
+        for value, weight in self.outcomes:
+            weights[value] = weights.get(value, 0) + weight
+        return Dist(weights)
+
+    def is_event(self, value: Any) -> bool:
+        """Whether a value meets the limit."""
+        return bool(COMPARISONS[self.comparison](value, self.limit))
+
+    def is_known(self, value: Any) -> bool:
+        """Whether a value agrees with the given information."""
+        return self.known_at_least is None or value >= self.known_at_least
+
+    def distribution(self) -> Dist[Any]:
+        return self.single_draw.times(self.draws).given(self.is_known)
+
+    def answer(self) -> Fraction:
+        return self.distribution().p(self.is_event)
+
+    def chance_model(self) -> str:
+        if self.known_at_least is not None or not all(
+            isinstance(value, int) for value in (*self.single_draw, self.limit)
+        ):
+            return ""
+        faces = ",".join(f"{value}*{weight}" for value, weight in self.single_draw.items())
+        return f"{self.draws} d{{{faces}}} : sum {self.comparison} {self.limit}"
+
+    def second_answer(self) -> Fraction:
+        """List every combination of the outcomes."""
+        good = known = 0
+        for values in product(self.outcomes, repeat=self.draws):
+            total, ways = sum(value for value, _ in values), prod(weight for _, weight in values)
+            if self.is_known(total):
+                known += ways
+                good += ways * self.is_event(total)
+        return Fraction(good, known)
+
+    def run_trial(self, rng: Random) -> bool:
+        values, weights = zip(*self.outcomes, strict=True)
+        while True:
+            total = sum(rng.choices(values, weights, k=self.draws))
+            if self.is_known(total):
+                return self.is_event(total)
+
+    def named_values(self) -> dict[str, Any]:
+        return {
+            "single_mean": self.single_draw.mean,
+            "mean": self.draws * self.single_draw.mean,
+            "alone": self.variant(draws=1).answer(),
+        }
+
+    def mistake_equiprobability(self) -> Fraction:
+        """Take all listed cases as equally likely."""
+        cases = [value for value, _ in self.outcomes if self.is_known(value)]
+        return Fraction(sum(map(self.is_event, cases)), len(cases))
+
+    def mistake_boundary(self) -> Fraction:
+        """Count the limit itself wrongly."""
+        return self.variant(comparison=BOUNDARY_MOVED[self.comparison]).answer()
+
+    def mistake_fifty_fifty(self) -> Fraction:
+        """Take two possibilities as equally likely."""
+        return Fraction(1, 2)
+
+    mistake_other_average = mistake_fifty_fifty  # the mean read as a median
+
+    def mistake_mean_decides(self) -> Fraction:
+        """Compare the mean with the limit."""
+        return Fraction(self.is_event(self.draws * self.single_draw.mean))
+
+    def mistake_linearity(self) -> Fraction:
+        """Multiply the probability of one value by the number of values."""
+        return self.draws * self.variant(draws=1).answer()
+
+    def mistake_case_missed(self) -> Fraction:
+        """Let one value alone meet the limit."""
+        return 1 - (1 - self.variant(draws=1).answer()) ** self.draws
+
+    def mistake_order_ignored(self) -> Fraction:
+        """Count one case only."""
+        return Fraction(1, self.single_draw.total)
+
+    def mistake_outcome_approach(self) -> Fraction:
+        """Take it as certain."""
+        return Fraction(1)
+
+    def mistake_evidence_ignored(self) -> Fraction:
+        """Leave out the given information."""
+        return self.variant(known_at_least=None).answer()
+
+    def mistake_independence_assumed(self) -> Fraction:
+        """Multiply the probability of the information and the probability of the event."""
+        return self.variant(known_at_least=None).answer() * self.single_draw.p(self.is_known)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bayes(Template):
+    """Probability of a hypothesis after a sign was seen. The first hypothesis is the one in question."""
+
+    kind: ClassVar[Kind] = "chance"
+    has_chance_model: ClassVar[bool] = False
+    prior: tuple[Any, ...]
+    """Weight of each hypothesis before the sign, in any unit."""
+    likelihood: tuple[Fraction, ...] = field(default=())
+    """Probability of the sign under each hypothesis."""
+
+    def answer(self) -> Fraction:
+        joint = [Fraction(weight) * chance for weight, chance in zip(self.prior, self.likelihood, strict=True)]
+        return joint[0] / sum(joint)
+
+    def chance_model(self) -> str:
+        return ""
+
+    def second_answer(self) -> Fraction:
+        """Multiply the odds before the sign by the likelihood ratio."""
+        against = sum(
+            (Fraction(weight) * chance for weight, chance in zip(self.prior[1:], self.likelihood[1:], strict=True)),
+            Fraction(0),
+        )
+        if not against:
+            return Fraction(1)
+        odds = Fraction(self.prior[0]) / sum(self.prior[1:]) * self.likelihood[0] / (against / sum(self.prior[1:]))
+        return Fraction(odds / (1 + odds))
+
+    def run_trial(self, rng: Random) -> bool:
+        while True:
+            (hypothesis,) = rng.choices(range(len(self.prior)), [float(weight) for weight in self.prior])
+            if rng.random() < self.likelihood[hypothesis]:
+                return hypothesis == 0
+
+    def named_values(self) -> dict[str, Any]:
+        return {"prior_chance": self.mistake_evidence_ignored(), "sign": self.likelihood[0]}
+
+    def mistake_inverse(self) -> Fraction:
+        """Give the probability of the sign under the hypothesis."""
+        return self.likelihood[0]
+
+    def mistake_evidence_ignored(self) -> Fraction:
+        """Keep the probability from before the sign."""
+        return Fraction(Fraction(self.prior[0]) / sum(self.prior))
+
+    def mistake_base_rate(self) -> Fraction:
+        """Take off false alarms only."""
+        return 1 - self.likelihood[1]
+
+    def mistake_sign_as_proof(self) -> Fraction:
+        """Take the sign as a proof."""
+        return Fraction(1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferentKinds(Template):
+    """Number of different kinds among several draws, by inclusion and exclusion.
+
+    `sizes`: number of items of each kind. The event is "exactly" or "at most" so many kinds, or all of the first
+    `all_of` kinds.
+    """
+
+    kind: ClassVar[Kind] = "chance"
+    sizes: tuple[int, ...]
+    draws: int
+    exactly: int | None = None
+    at_most: int | None = None
+    all_of: int | None = None
+    replacement: bool = False
+
+    def probability_within(self, items: int) -> Fraction:
+        """Return the probability that all draws are among so many items."""
+        if self.replacement:
+            return Fraction(items, sum(self.sizes)) ** self.draws
+        return Fraction(comb(items, self.draws), comb(sum(self.sizes), self.draws))
+
+    def subsets(self, sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
+        """Return how many sets of kinds there are, by their numbers of kinds and items."""
+        found = {(0, 0): 1}
+        for size in sizes:
+            for (kinds, items), ways in list(found.items()):
+                found[kinds + 1, items + size] = found.get((kinds + 1, items + size), 0) + ways
+        return found
+
+    def exactly_kinds(self, number: int) -> Fraction:
+        """Return the probability of exactly so many different kinds."""
+        kinds = len(self.sizes)
+        return sum(
+            (
+                (-1) ** (number - k) * ways * comb(kinds - k, number - k) * self.probability_within(items)
+                for (k, items), ways in self.subsets(self.sizes).items()
+                if k <= number
+            ),
+            Fraction(0),
+        )
+
+    def answer(self) -> Fraction:
+        if self.all_of is not None:
+            rest = sum(self.sizes)
+            return sum(
+                (
+                    (-1) ** k * ways * self.probability_within(rest - items)
+                    for (k, items), ways in self.subsets(self.sizes[: self.all_of]).items()
+                ),
+                Fraction(0),
+            )
+        if self.at_most is not None:
+            most = min(self.draws, len(self.sizes))
+            return 1 - sum((self.exactly_kinds(k) for k in range(self.at_most + 1, most + 1)), Fraction(0))
+        assert self.exactly is not None
+        return self.exactly_kinds(self.exactly)
+
+    def chance_model(self) -> str:
+        if self.all_of is not None:
+            return ""
+        event = f"= {self.exactly}" if self.at_most is None else f"<= {self.at_most}"
+        if self.replacement and set(self.sizes) == {1}:
+            if self.at_most == self.draws - 1:
+                return f"{self.draws} d{len(self.sizes)} : differ is no"
+            return f"{self.draws} d{len(self.sizes)} : kinds {event}"
+        faces = ",".join(f"{n}*{size}" for n, size in enumerate(self.sizes, 1))
+        return f"{self.draws} bag{{{faces}}}{' back' * self.replacement} : kinds {event}"
+
+    def second_answer(self) -> Fraction:
+        """Follow the wanted kinds draw by draw if the notation has no model."""
+        if self.all_of is None:
+            return super().second_answer()
+        chances = {(0,) * len(self.sizes): Fraction(1)}
+        for drawn in range(self.draws):
+            after: dict[tuple[int, ...], Fraction] = {}
+            left = sum(self.sizes) - (0 if self.replacement else drawn)
+            for counts, chance in chances.items():
+                for n, size in enumerate(self.sizes):
+                    items = size if self.replacement else size - counts[n]
+                    key = (*counts[:n], counts[n] + 1, *counts[n + 1 :])
+                    after[key] = after.get(key, Fraction(0)) + chance * Fraction(items, left)
+            chances = after
+        return sum((chance for counts, chance in chances.items() if all(counts[: self.all_of])), Fraction(0))
+
+    def run_trial(self, rng: Random) -> bool:
+        items = [n for n, size in enumerate(self.sizes) for _ in range(size)]
+        seen = set(rng.choices(items, k=self.draws) if self.replacement else rng.sample(items, self.draws))
+        if self.all_of is not None:
+            return seen >= set(range(self.all_of))
+        return len(seen) == self.exactly if self.at_most is None else len(seen) <= self.at_most
+
+    def named_values(self) -> dict[str, Any]:
+        return {"kinds": len(self.sizes), "population": sum(self.sizes)}
+
+    def mistake_with_replacement(self) -> Fraction:
+        """Treat draws without replacement as draws with replacement."""
+        return self.variant(replacement=True).answer()
+
+    def mistake_used_up(self) -> Fraction:
+        """Treat draws with replacement as draws without replacement."""
+        return self.variant(replacement=False).answer()
+
+    def mistake_independence_assumed(self) -> Fraction:
+        """Multiply the probabilities that each wanted kind comes up."""
+        every = sum(self.sizes)
+        return prod(
+            (1 - Fraction(every - size, every) ** self.draws for size in self.sizes[: self.all_of]), start=Fraction(1)
+        )
+
+    def mistake_given_for_any(self) -> Fraction:
+        """Ask for one particular kind."""
+        return 1 - Fraction(sum(self.sizes) - self.sizes[0], sum(self.sizes)) ** self.draws
+
+    def mistake_fifty_fifty(self) -> Fraction:
+        """Take "all kinds" and "not all" as equally likely."""
+        return Fraction(1, 2)
+
+    def mistake_equiprobability(self) -> Fraction:
+        """Take all numbers of kinds as equally likely."""
+        return Fraction(1, min(self.draws, len(self.sizes)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtremeOfDraws(Template):
+    """Mean of the highest or lowest of several draws (order statistic), less a `baseline`."""
+
+    kind: ClassVar[Kind] = "mean"
+    outcomes: Weights
+    draws: int
+    highest: bool = True
+    replacement: bool = False
+    baseline: Any = 0
+
+    def distribution(self) -> Dist[Any]:
+        values = sorted(self.outcomes, reverse=not self.highest)
+        weights, reached, before = {}, 0, 0
+        for value in values:
+            reached += self.outcomes[value]
+            ways = reached**self.draws if self.replacement else comb(reached, self.draws)
+            weights[value], before = ways - before, ways
+        return Dist(weights)
+
+    def answer(self) -> Fraction:
+        return Fraction(self.distribution().mean - self.baseline)
+
+    def chance_model(self) -> str:
+        faces = ",".join(f"{value}*{weight}" for value, weight in Dist(self.outcomes).items())
+        back = " back" * self.replacement
+        return f"{self.draws} bag{{{faces}}}{back} : {'high' if self.highest else 'low'}"
+
+    def second_answer(self) -> Fraction:
+        return Fraction(super().second_answer() - self.baseline)
+
+    def run_trial(self, rng: Random) -> Any:
+        return super().run_trial(rng) - self.baseline
+
+    def named_values(self) -> dict[str, Any]:
+        return {"draws": self.draws, "single_mean": Dist(self.outcomes).mean}
+
+    def mistake_choice_ignored(self) -> Fraction:
+        """Give the mean of one draw."""
+        return Fraction(Dist(self.outcomes).mean - self.baseline)
+
+    def mistake_linearity(self) -> Fraction:
+        """Multiply the mean of one draw by the number of draws."""
+        return Fraction(self.draws * Dist(self.outcomes).mean - self.baseline)
+
+    def mistake_extreme_case(self) -> Fraction:
+        """Take it as sure to draw the best of all."""
+        return Fraction((max if self.highest else min)(self.outcomes) - self.baseline)
+
+    def mistake_with_replacement(self) -> Fraction:
+        """Treat draws without replacement as draws with replacement."""
+        return self.variant(replacement=True).answer()
+
+    def mistake_used_up(self) -> Fraction:
+        """Treat draws with replacement as draws without replacement."""
+        return self.variant(replacement=False).answer()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdditionRule(Template):
+    """Probability of one group or another, for one random member."""
+
+    kind: ClassVar[Kind] = "chance"
+    population: int
+    in_first: int
+    in_second: int
+    in_both: int
+
+    def answer(self) -> Fraction:
+        return Fraction(self.in_first + self.in_second - self.in_both, self.population)
+
+    def chance_model(self) -> str:
+        parts = {
+            "first": self.in_first - self.in_both,
+            "both": self.in_both,
+            "second": self.in_second - self.in_both,
+            "neither": self.population - self.in_first - self.in_second + self.in_both,
+        }
+        faces = ",".join(f"{name}*{n}" for name, n in parts.items() if n)
+        return f"deck{{{faces}}} : count neither = 0" if parts["neither"] else ""
+
+    def named_values(self) -> dict[str, Any]:
+        return {
+            "population": self.population,
+            "in_first": self.in_first,
+            "in_second": self.in_second,
+            "in_both": self.in_both,
+        }
+
+    def mistake_overlap_counted_twice(self) -> Fraction:
+        """Add both groups."""
+        return Fraction(self.in_first + self.in_second, self.population)
+
+    def mistake_and_for_or(self) -> Fraction:
+        """Give the probability of both groups."""
+        return Fraction(self.in_both, self.population)
+
+    def mistake_case_missed(self) -> Fraction:
+        """Leave out those in both groups."""
+        return Fraction(self.in_first + self.in_second - 2 * self.in_both, self.population)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptimalStopping(Template):
+    """Mean of the best rule that takes one of several values, offered one by one. The last one must be taken."""
+
+    kind: ClassVar[Kind] = "mean"
+    has_chance_model: ClassVar[bool] = False
+    offers: tuple[int, ...]
+    draws: int
+    replacement: bool = False
+
+    def waiting_value(self, offers: tuple[int, ...], draws: int) -> Fraction:
+        """Return what waiting is worth with these values left."""
+        return _worth_of_waiting(tuple(sorted(offers)), draws, self.replacement)
+
+    def answer(self) -> Fraction:
+        return self.waiting_value(self.offers, self.draws)
+
+    def chance_model(self) -> str:
+        return ""
+
+    def accepted_value(self, order: tuple[int, ...]) -> int:
+        """Return the value that the best rule takes if the values come in this order."""
+        left = list(self.offers)
+        for place, value in enumerate(order, 1):
+            if not self.replacement:
+                left.remove(value)
+            if place == len(order) or value >= self.waiting_value(tuple(left), len(order) - place):
+                return value
+        raise AssertionError("the last value is taken")
+
+    def second_answer(self) -> Fraction:
+        """Follow the rule in every order in which the values can come."""
+        orders = product(self.offers, repeat=self.draws) if self.replacement else permutations(self.offers, self.draws)
+        counts = Counter(orders)
+        return Fraction(sum(n * self.accepted_value(order) for order, n in counts.items()), counts.total())
+
+    def run_trial(self, rng: Random) -> int:
+        return self.accepted_value(
+            tuple(rng.choices(self.offers, k=self.draws) if self.replacement else rng.sample(self.offers, self.draws))
+        )
+
+    def named_values(self) -> dict[str, Any]:
+        return {"draws": self.draws, "best": max(self.offers), "single_mean": self.mistake_choice_ignored()}
+
+    def mistake_choice_ignored(self) -> Fraction:
+        """Take the first value."""
+        return Fraction(sum(self.offers), len(self.offers))
+
+    def mistake_perfect_foresight(self) -> Fraction:
+        """Take the best of all values that will come."""
+        return ExtremeOfDraws(outcomes=Counter(self.offers), draws=self.draws, replacement=self.replacement).answer()
+
+    def mistake_extreme_case(self) -> Fraction:
+        """Take the best value there is."""
+        return Fraction(max(self.offers))
+
+
+@lru_cache(1 << 14)
+def _worth_of_waiting(offers: tuple[int, ...], draws: int, replacement: bool) -> Fraction:
+    if draws == 1:
+        return Fraction(sum(offers), len(offers))
+    worth = Fraction(0)
+    for n, value in enumerate(offers):
+        left = offers if replacement else (*offers[:n], *offers[n + 1 :])
+        worth += max(Fraction(value), _worth_of_waiting(left, draws - 1, replacement))
+    return worth / len(offers)
+
+
+TEMPLATES: Mapping[str, type[Template]] = {
+    "draw_count": DrawCount,
+    "waiting_time": WaitingTime,
+    "expected_value": ExpectedValue,
+    "tail_probability": TailProbability,
+    "bayes": Bayes,
+    "different_kinds": DifferentKinds,
+    "extreme_of_draws": ExtremeOfDraws,
+    "addition_rule": AdditionRule,
+    "optimal_stopping": OptimalStopping,
+}
