@@ -11,13 +11,13 @@ import pytest
 
 import gamelib
 from gamelib.bank.decisions import WHAT, themes
-from gamelib.bank.exact import outlook
 from gamelib.bank.first import goals
 from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on, prepared
 from gamelib.bank.riddle_kinds import BETTER, KINDS, PICTURED, THEMED, NoRiddleError
 from gamelib.bank.riddles import about_theme, asked_in, check, riddle, riddle_rules
 from tests.conformance import TAUGHT
 from tools.find_riddles import MORE_PARTS, WORLDS, others
+from tools.outlook import outlook
 from widgets.lesson.files import load
 from widgets.rules import run as runs
 from widgets.rules.facts import Lookalikes, laid, pictured

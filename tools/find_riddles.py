@@ -22,7 +22,6 @@ from typing import Any
 import gamelib
 from gamelib import Action, Decision, Game
 from gamelib.bank import folder
-from gamelib.bank.exact import outlook
 from gamelib.bank.first import goals
 from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on
 from gamelib.bank.riddle_kinds import KINDS, PICTURED, NoRiddleError, Survey
@@ -32,6 +31,7 @@ from gamelib.games.search import NotEndedError
 from gamelib.state import State
 from tests.lessons.visit import IDS
 from tools.find_blunders import whole_game
+from tools.outlook import outlook
 from widgets.lesson.files import load
 from widgets.page.texts import NAMES
 from widgets.rules.facts import MOST_FACTS, MOST_PARTS, Visible, pictured

@@ -1,6 +1,6 @@
 """What is taught: questions with their proofs, shows of rules, riddles, first games.
 
-A game's folder here has its questions (`QUESTIONS`) and, as data, its shows and its first game.
+A game's folder here has its questions, its shows and its first game as data, and code that questions need.
 """
 
 from __future__ import annotations
@@ -27,11 +27,14 @@ def folder(game: str) -> Path:
 
 @cache
 def _listed(room: str) -> tuple[Question, ...]:
-    """The questions of a game, or of a file that is of no game."""
-    game = room if (HERE / room).is_dir() else ""
-    own_code = import_module(f".{room}", __name__).OWN_CODE
-    values = import_module(f".{game}.values" if game else ".values", __name__)
-    path = HERE / game / "questions.toml" if game else HERE / f"{room}.toml"
+    """The questions of a game, or of a file that is of no game. Own code and values are imported if there are any."""
+    game = room if folder(room).is_dir() else ""
+    inner = f".{game}" if game else ""
+    has_code = (HERE / game / "__init__.py").is_file()
+    own_code = import_module(inner or ".classics", __name__).OWN_CODE if has_code else {}
+    has_values = (HERE / game / "values.py").is_file()
+    values = import_module(f"{inner}.values", __name__) if has_values else None
+    path = folder(game) / "questions.toml" if game else HERE / f"{room}.toml"
     return tuple(load_questions(path, game, own_code, values))
 
 
@@ -47,7 +50,7 @@ def questions(game: Game | str | None = None) -> list[Question]:
     if game is not None:
         if not isinstance(game, Game):
             game = game_of(game)
-        listed = _listed(game.id) if (folder(game.id) / "__init__.py").is_file() else ()
+        listed = _listed(game.id) if (folder(game.id) / "questions.toml").is_file() else ()
         return [question.of(game) for question in listed]
-    rooms = sorted(path.parent.name for path in HERE.glob("*/__init__.py"))
+    rooms = sorted(path.parent.name for path in HERE.glob("*/questions.toml"))
     return [question for room in (*rooms, "classics", "elsewhere") for question in _listed(room)]

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
-from inspect import getmembers, isfunction
+from inspect import getmembers
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
 from .expressions import TextValue, evaluate, fill_in
-from .question import Figure, Misconception, Parameter, Question, asks_odds, published_odds
+from .question import Branch, Figure, Misconception, Parameter, Question, asks_odds, published_odds
 from .templates import TEMPLATES, Template
 
 HERE = Path(__file__).parent
@@ -63,18 +63,21 @@ def misconception_ids() -> frozenset[str]:
     return frozenset(tomllib.loads((HERE / "misconceptions.toml").read_text(encoding="utf-8")))
 
 
-def load_questions(path: Path, game: str, own_code: Mapping[str, OwnCode], values: ModuleType) -> list[Question]:
+def load_questions(
+    path: Path, game: str = "", own_code: Mapping[str, OwnCode] | None = None, values: ModuleType | None = None
+) -> list[Question]:
     """Return the questions of a file, in order. ValueError that says file, question and key for a wrong entry."""
-    return [_Loader(path, game, entry, own_code, values).question() for entry in load_entries(path)]
+    texts, entries = load_entries(path)
+    return [_Loader(path, game, entry, texts, own_code or {}, values).question() for entry in entries]
 
 
-def load_entries(path: Path) -> list[Entry]:
-    """Return the entries of a file. ValueError if it is not TOML."""
+def load_entries(path: Path) -> tuple[Mapping[str, str], list[Entry]]:
+    """Return the texts that questions of a file share, and its entries. ValueError if it is not TOML."""
     try:
-        entries: list[Entry] = tomllib.loads(path.read_text(encoding="utf-8")).get("question", [])
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{_short_path(path)}: {error}") from None
-    return entries
+        raise ValueError(f"{_short_path(path)}: {error}.") from None
+    return tables.get("texts", {}), tables.get("question", [])
 
 
 def _short_path(path: Path) -> str:
@@ -85,21 +88,34 @@ def _call(function: Callable[..., Any], odds: Any, settings: Mapping[str, Any]) 
     return function(**settings, odds=odds) if asks_odds(function) else function(**settings)
 
 
+@cache
+def public_functions(module: ModuleType) -> Mapping[str, Callable[..., Any]]:
+    """Return the functions that a module defines, by name."""
+    return dict(getmembers(module, lambda value: callable(value) and value.__module__ == module.__name__))
+
+
 class _Loader:
     """One entry with the functions that a Question needs."""
 
     def __init__(
-        self, path: Path, game: str, entry: Entry, own_code: Mapping[str, OwnCode], values: ModuleType
+        self,
+        path: Path,
+        game: str,
+        entry: Entry,
+        texts: Mapping[str, str],
+        own_code: Mapping[str, OwnCode],
+        values: ModuleType | None,
     ) -> None:
         self.path, self.game, self.entry, self.id = path, game, entry, str(entry.get("id", "?"))
         self.own = own_code.get(self.id, OwnCode())
-        self.functions = dict(
-            getmembers(values, lambda value: isfunction(value) and value.__module__ == values.__name__)
-        )
+        self.functions: Mapping[str, Callable[..., Any]] = public_functions(values) if values else {}
         self._check()
         self.template_class = TEMPLATES[entry["template"]] if "template" in entry else None
         self.parameters = {name: self._parameter(name, table) for name, table in entry.get("parameters", {}).items()}
         self._check_parts()
+        said = str(entry)
+        self.phrases = {name: text for name, text in texts.items() if f"{{{name}}}" in said} | entry.get("phrases", {})
+        self.needs_answer = "answer" in str({k: entry.get(k) for k in ("mistakes", "values", "phrases", "figure")})
         self.template_at = lru_cache(256)(self._template_at)
 
     # -- checks
@@ -150,6 +166,8 @@ class _Loader:
 
     def _parameter(self, name: str, table: Entry) -> Parameter:
         key = f"parameters.{name}"
+        if name in self.functions:
+            raise self.fail(key, "has the name of a function in values.py")
         for needed in ("label", "default"):
             if needed not in table:
                 raise self.fail(f"{key}.{needed}", "is missing")
@@ -260,6 +278,10 @@ class _Loader:
 
         return by_template
 
+    def products(self, odds: Any = None, **settings: Any) -> int:
+        """Return about how many products a person adds up for the answer."""
+        return int(self.evaluate("products", self.entry["products"], self.names(odds, settings)))
+
     # -- texts and figure
 
     def values(self, odds: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -267,7 +289,9 @@ class _Loader:
         values: dict[str, Any] = {}
         if self.template_class is not None:
             template = self.template(odds, settings)
-            values = template.named_values() | {"answer": template.answer()}
+            values = template.named_values()
+        if self.needs_answer:
+            values["answer"] = _call(self.own.answer or self.answer, odds, settings)
         if self.own.text_values is not None:
             values |= _call(self.own.text_values, odds, settings)
         names = self.names(odds, settings)
@@ -278,15 +302,17 @@ class _Loader:
     def text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
         """Return what texts may show besides the parameters: values and phrases."""
         values = self.values(odds, settings)
-        phrases = self.entry.get("phrases", {})
-        if phrases:
-            names, shown = self.names(odds, settings) | values, self.shown(settings, values)
-        for name, phrase in phrases.items():
-            choice = str(self.evaluate(f"phrases.{name}.by", phrase["by"], names)).lower()
-            text = phrase.get(choice, phrase.get("else"))
-            if text is None:
-                raise self.fail(f"phrases.{name}", f"there is no text for {choice!r}")
-            values[name] = self.fill(f"phrases.{name}", text, shown)
+        if not self.phrases:
+            return values
+        names, shown = self.names(odds, {}) | values | settings, self.shown(settings, values)
+        for name, phrase in self.phrases.items():
+            key, text = f"phrases.{name}", phrase
+            if isinstance(phrase, Mapping):
+                choice = str(self.evaluate(f"{key}.by", phrase["by"], names)).lower()
+                if (text := phrase.get(choice, phrase.get("else"))) is None:
+                    raise self.fail(key, f"there is no text for {choice!r}")
+            values[name] = self.fill(key, text, shown)
+            shown[name] = TextValue(values[name])
         return values
 
     def shown(self, settings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, TextValue]:
@@ -322,36 +348,62 @@ class _Loader:
             data |= _call(self.own.chart_data, odds, settings)
         if "series" in figure:
             data["series"] = dict(self._series(figure, odds, settings))
+        elif "bars" in figure:
+            weights = {self.fill("figure.bars", k, shown): v for k, v in figure["bars"].items()}
+            data["dist"] = {k: self.evaluate("figure.bars", v, names) for k, v in weights.items()}
         elif figure["chart"] == "distribution" and "dist" not in data:
             data["dist"] = self.template(odds, settings).distribution()
+        if "branches" in figure:
+            data["root"] = Branch(figure["root"], None, "", self._branches(figure["branches"], names, shown), "chance")
         data |= {key: self.fill(f"figure.{key}", figure[key], shown) for key in FIGURE_TEXTS if key in figure}
         data |= {key: figure[key] for key in FIGURE_FLAGS if key in figure}
-        for key in ("threshold", "marked"):
+        for key in ("threshold", "marked", "asked"):
             if key in figure:
                 at, label = figure[key]
                 data[key] = self.evaluate(f"figure.{key}", at, names), self.fill(f"figure.{key}", label, shown)
         return data
 
+    def _branches(
+        self, branches: list[Any], names: Mapping[str, Any], shown: Mapping[str, TextValue]
+    ) -> tuple[Branch, ...]:
+        """Branches of a tree: label, probability, and the branches that follow it."""
+        made = []
+        for label, chance, *after in branches:
+            children = self._branches(after[0], names, shown) if after else ()
+            p = Fraction(self.evaluate("figure.branches", chance, names))
+            text = self.fill("figure.branches", label, shown)
+            made.append(Branch(text, p, "", children, "chance" if children else "end"))
+        return tuple(made)
+
     def _series(self, figure: Entry, odds: Any, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
         """Each line of a figure: an expression over a parameter on the x axis, for each choice of `each` if given."""
         axis = figure["over"]
-        low, high, *step = figure["range"]
+        if "at" in figure:
+            places = figure["at"]
+        else:
+            low, high, *step = self.evaluate("figure.range", figure["range"], self.names(odds, settings))
+            places = range(low, high + 1, *step)
         each = figure.get("each")
         lines: list[dict[str, Any]] = [dict(settings)]
         if each is not None:
             lines = [{**settings, each: choice} for choice in figure.get("choices", self.parameters[each].choices)]
         for line in lines:
             for legend, expression in figure["series"].items():
-                shown = self.shown(line, {}) if "{" in legend else {}
+                shown = self.shown(line, self.text_values(odds, **line)) if "{" in legend else {}
+                key = f"figure.series.{legend}"
+                xs = places
+                if isinstance(expression, Mapping):
+                    xs, expression = expression["at"], expression["y"]
                 points = []
-                for x in range(low, high + 1, *step):
+                for x in xs:
                     at = {**line, axis: x}
-                    names = self.names(odds, at)
                     if expression == "answer":
                         points.append((x, _call(self.own.answer or self.answer, odds, at)))
-                    else:
-                        points.append((x, self.evaluate(f"figure.series.{legend}", expression, names)))
-                yield self.fill("figure.series", legend, shown), points
+                        continue
+                    values = self.values(odds, at if axis in self.parameters else line)
+                    names = self.names(odds, {}) | values | at
+                    points.append((x, self.evaluate(key, expression, names)))
+                yield self.fill(key, legend, shown), points
 
     def question(self) -> Question:
         """Return the question as the pages use it."""
@@ -380,6 +432,7 @@ class _Loader:
             unit=entry.get("unit", ""),
             line=self.chance_model if self.has_chance_model() else None,
             allows_certainty=entry.get("allows_certainty", False),
+            products=self.products if "products" in entry else None,
             source=_short_path(self.path),
         )
 

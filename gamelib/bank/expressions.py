@@ -11,9 +11,10 @@ import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
+from math import comb, gcd
 from typing import Any
 
-from ..numbers import amount, joined, share, signed
+from ..numbers import amount, capital, finer_percent, joined, number, rounded, share, signed
 
 OPERATORS: Mapping[type, Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -34,7 +35,7 @@ OPERATORS: Mapping[type, Callable[..., Any]] = {
     ast.In: lambda a, b: a in b,
 }
 FUNCTIONS: Mapping[str, Any] = {
-    function.__name__: function for function in (min, max, sum, round, len, sorted, str, amount, share, signed)
+    function.__name__: function for function in (min, max, sum, round, len, range, sorted, comb, gcd, float)
 }
 
 
@@ -112,9 +113,12 @@ def fill_in(text: str, values: Mapping[str, TextValue], place: str) -> str:
 class TextValue:
     """A value in a text, with the forms that a placeholder may ask for.
 
-    `{p:probability}` is a fraction with its percentage, `{mean:mean}` a fraction with its decimal, `{n:signed}` a
-    modifier, `{names:and}` and `{names:or}` are lists, and `{n:card|cards}` is the right form of a word. A third form
-    comes first and is for zero. In these forms `#` is the number.
+    `{p:probability}` is a fraction with its percentage, `{p:percent}` the percentage alone, `{x:mean}` a fraction with
+    its decimal, `{x:1}` a number with one decimal. `{n:signed}` is a modifier, `{n:number}` has a real minus sign,
+    `{word:capital}` begins with a capital. `{names:and}`, `{names:or}` and `{names:list}` are lists.
+
+    `{n:card|cards}` is the right form of a word. A third form comes first and is for zero. In these forms `#` is the
+    number.
 
     >>> "{n:no cards|# card|# cards}".format(n=TextValue(0)), "{n:# card|# cards}".format(n=TextValue(2))
     ('no cards', '2 cards')
@@ -123,14 +127,27 @@ class TextValue:
     def __init__(self, value: Any) -> None:
         self.value = value
 
+    def __getitem__(self, key: Any) -> TextValue:
+        return TextValue(self.value[key])
+
     def __format__(self, form: str) -> str:
         value = self.value
         if form == "probability":
             return share(Fraction(value))
+        if form == "percent":
+            return finer_percent(Fraction(value))
         if form == "mean":
             return amount(Fraction(value))
         if form == "signed":
             return signed(value)
+        if form == "capital":
+            return capital(str(value))
+        if form == "number":
+            return number(value)
+        if form.isdigit():
+            return rounded(value, int(form))
+        if form == "list":
+            return ", ".join(map(str, value))
         if form == "and":
             return joined([str(part) for part in value])
         if form == "or":

@@ -34,6 +34,8 @@ NO_PROBABILITY = {
     False: "This number is less than 0, and no probability is: 0 already means that it never happens.",
 }
 """Why a number is no probability, by whether it is too large."""
+MAX_PRODUCTS = 6
+"""Products that everybody is asked to add up by hand; more is for those who like it."""
 Answer: TypeAlias = Fraction | Dist[Any]
 Kind = Literal["chance", "mean", "distribution"]
 T = TypeVar("T")
@@ -154,6 +156,8 @@ class Question:
     """The chance model (gamelib.chance) that answers it, as its line, from parameters and words; None: none does."""
     allows_certainty: bool = False
     """Whether it is the point that the answer is certain. No other question has settings with a chance of 0 or 1."""
+    products: Callable[..., int] | None = None
+    """About how many products a person adds up by hand; None: one fraction, or a few."""
     source: str = ""
     """The file that it comes from, for error messages."""
     odds: Any = None
@@ -304,6 +308,16 @@ class Question:
             return float(mean), float((variance / n) ** 0.5)
         p = counts.get(outcome, 0) / n
         return p, (p * (1 - p) / n) ** 0.5
+
+    def is_laborious(self, settings: Mapping[str, Any]) -> bool:
+        """Whether a person adds up more products for this answer than everybody is asked for.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-birthday")
+        >>> asks.is_laborious({"people": 10}), asks.is_laborious({"people": 23})
+        (False, True)
+        """
+        return self.products is not None and self.by_tables(self.products)(**settings) > MAX_PRODUCTS
 
     def said(self, **settings: Any) -> Mapping[str, Any]:
         """What prompt, hints and replies say besides these parameters, all of them given.

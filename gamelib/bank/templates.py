@@ -27,6 +27,8 @@ from ..dist import Dist
 
 Kind = Literal["chance", "mean"]
 Weights = Mapping[Any, int]
+LAST_BAR = 25
+"""Bar of a waiting time that stands for all later draws."""
 MAX_WEIGHT = 10**6
 """Largest weight that the notation of chance models takes."""
 cached_model = lru_cache(1024)(model)
@@ -134,7 +136,7 @@ class DrawCount(Template):
         counts = zip(self.labels, (self.successes, self.failures), strict=True)
         items = ",".join(f"{label}*{count}" for label, count in counts if count)
         event = f">= {self.at_least}" if self.exactly is None else f"= {self.exactly}"
-        return f"{self.draws} bag{{{items}}}{' back' * self.replacement} : count {self.labels[0]} {event}"
+        return f"{self.draws} {'spin' if self.replacement else 'deck'}{{{items}}} : count {self.labels[0]} {event}"
 
     def second_answer(self) -> Fraction:
         if 0 < self.successes < self.population:
@@ -248,7 +250,7 @@ class WaitingTime(Template):
         misses = self.population - self.successes
         if not self.replacement:
             return Dist({self.offset + n: comb(self.population - n, self.successes - 1) for n in range(1, misses + 2)})
-        shown = 4 * -(-self.population // self.successes)
+        shown = LAST_BAR
         first = {n: misses ** (n - 1) * self.successes * self.population ** (shown - n) for n in range(1, shown)}
         return Dist(
             {self.offset + n: ways for n, ways in first.items()}
@@ -374,10 +376,6 @@ class ExpectedValue(Template):
         """Give the mean of one draw."""
         return self.single_draw.mean
 
-    def mistake_extreme_case(self) -> Fraction:
-        """Give the largest value."""
-        return Fraction(self.draws * max(self.single_draw))
-
     def mistake_incomplete_mean(self) -> Fraction:
         """Count the largest value only."""
         return Fraction(self.draws * max(self.single_draw) * self.single_draw.p(max(self.single_draw)))
@@ -387,8 +385,9 @@ class ExpectedValue(Template):
         return self.draws * self.single_draw.given(lambda value: value != 0).mean
 
 
-COMPARISONS = {">=": ge, ">": gt, "<=": le, "<": lt, "=": eq}
-BOUNDARY_MOVED = {">=": ">", ">": ">=", "<=": "<", "<": "<="}
+COMPARISONS = {"at_least": ge, "more_than": gt, "at_most": le, "less_than": lt, "exactly": eq}
+BOUNDARY_MOVED = {"at_least": "more_than", "more_than": "at_least", "at_most": "less_than", "less_than": "at_most"}
+SIGNS = {"at_least": ">=", "more_than": ">", "at_most": "<=", "less_than": "<", "exactly": "="}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -401,10 +400,19 @@ class TailProbability(Template):
 
     kind: ClassVar[Kind] = "chance"
     outcomes: tuple[tuple[Any, int], ...]
-    comparison: str
-    limit: Any
+    at_least: Any = None
+    more_than: Any = None
+    at_most: Any = None
+    less_than: Any = None
+    exactly: Any = None
     draws: int = 1
     known_at_least: Any = None
+
+    @property
+    def condition(self) -> tuple[str, Any]:
+        """The comparison, as the name of its field, and the limit."""
+        given = ((name, getattr(self, name)) for name in COMPARISONS)
+        return next((name, limit) for name, limit in given if limit is not None)
 
     @property
     def single_draw(self) -> Dist[Any]:
@@ -416,7 +424,8 @@ class TailProbability(Template):
 
     def is_event(self, value: Any) -> bool:
         """Whether a value meets the limit."""
-        return bool(COMPARISONS[self.comparison](value, self.limit))
+        name, limit = self.condition
+        return bool(COMPARISONS[name](value, limit))
 
     def is_known(self, value: Any) -> bool:
         """Whether a value agrees with the given information."""
@@ -430,11 +439,11 @@ class TailProbability(Template):
 
     def chance_model(self) -> str:
         if self.known_at_least is not None or not all(
-            isinstance(value, int) for value in (*self.single_draw, self.limit)
+            isinstance(value, int) for value in (*self.single_draw, self.condition[1])
         ):
             return ""
         faces = ",".join(f"{value}*{weight}" for value, weight in self.single_draw.items())
-        return f"{self.draws} d{{{faces}}} : sum {self.comparison} {self.limit}"
+        return f"{self.draws} d{{{faces}}} : sum {SIGNS[self.condition[0]]} {self.condition[1]}"
 
     def second_answer(self) -> Fraction:
         """List every combination of the outcomes."""
@@ -467,13 +476,12 @@ class TailProbability(Template):
 
     def mistake_boundary(self) -> Fraction:
         """Count the limit itself wrongly."""
-        return self.variant(comparison=BOUNDARY_MOVED[self.comparison]).answer()
+        name, limit = self.condition
+        return self.variant(**{name: None, BOUNDARY_MOVED[name]: limit}).answer()
 
-    def mistake_fifty_fifty(self) -> Fraction:
-        """Take two possibilities as equally likely."""
+    def mistake_other_average(self) -> Fraction:
+        """Take the mean for the median."""
         return Fraction(1, 2)
-
-    mistake_other_average = mistake_fifty_fifty  # the mean read as a median
 
     def mistake_mean_decides(self) -> Fraction:
         """Compare the mean with the limit."""
@@ -490,10 +498,6 @@ class TailProbability(Template):
     def mistake_order_ignored(self) -> Fraction:
         """Count one case only."""
         return Fraction(1, self.single_draw.total)
-
-    def mistake_outcome_approach(self) -> Fraction:
-        """Take it as certain."""
-        return Fraction(1)
 
     def mistake_evidence_ignored(self) -> Fraction:
         """Leave out the given information."""
@@ -601,6 +605,11 @@ class DifferentKinds(Template):
             Fraction(0),
         )
 
+    def distribution(self) -> Dist[int]:
+        ways = sum(self.sizes) ** self.draws if self.replacement else comb(sum(self.sizes), self.draws)
+        most = min(self.draws, len(self.sizes))
+        return Dist({number: int(self.exactly_kinds(number) * ways) for number in range(1, most + 1)})
+
     def answer(self) -> Fraction:
         if self.all_of is not None:
             rest = sum(self.sizes)
@@ -652,7 +661,8 @@ class DifferentKinds(Template):
         return len(seen) == self.exactly if self.at_most is None else len(seen) <= self.at_most
 
     def named_values(self) -> dict[str, Any]:
-        return {"kinds": len(self.sizes), "population": sum(self.sizes)}
+        replaced = self.mistake_with_replacement()
+        return {"kinds": len(self.sizes), "population": sum(self.sizes), "replaced": replaced}
 
     def mistake_with_replacement(self) -> Fraction:
         """Treat draws without replacement as draws with replacement."""
@@ -707,8 +717,8 @@ class ExtremeOfDraws(Template):
 
     def chance_model(self) -> str:
         faces = ",".join(f"{value}*{weight}" for value, weight in Dist(self.outcomes).items())
-        back = " back" * self.replacement
-        return f"{self.draws} bag{{{faces}}}{back} : {'high' if self.highest else 'low'}"
+        device = "d" if self.replacement else "deck"
+        return f"{self.draws} {device}{{{faces}}} : {'high' if self.highest else 'low'}"
 
     def second_answer(self) -> Fraction:
         return Fraction(super().second_answer() - self.baseline)
@@ -717,7 +727,14 @@ class ExtremeOfDraws(Template):
         return super().run_trial(rng) - self.baseline
 
     def named_values(self) -> dict[str, Any]:
-        return {"draws": self.draws, "single_mean": Dist(self.outcomes).mean}
+        extreme = (max if self.highest else min)(self.outcomes)
+        single_mean = Dist(self.outcomes).mean
+        return {
+            "draws": self.draws,
+            "single_mean": single_mean,
+            "extreme": extreme,
+            "extreme_chance": self.distribution().p(extreme),
+        }
 
     def mistake_choice_ignored(self) -> Fraction:
         """Give the mean of one draw."""
@@ -734,10 +751,6 @@ class ExtremeOfDraws(Template):
     def mistake_with_replacement(self) -> Fraction:
         """Treat draws without replacement as draws with replacement."""
         return self.variant(replacement=True).answer()
-
-    def mistake_used_up(self) -> Fraction:
-        """Treat draws with replacement as draws without replacement."""
-        return self.variant(replacement=False).answer()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -826,7 +839,12 @@ class OptimalStopping(Template):
         )
 
     def named_values(self) -> dict[str, Any]:
-        return {"draws": self.draws, "best": max(self.offers), "single_mean": self.mistake_choice_ignored()}
+        return {
+            "draws": self.draws,
+            "best": max(self.offers),
+            "single_mean": self.mistake_choice_ignored(),
+            "foresight": self.mistake_perfect_foresight(),
+        }
 
     def mistake_choice_ignored(self) -> Fraction:
         """Take the first value."""

@@ -13,7 +13,6 @@ from gamelib.bank.classics import (
     first_hit,
     heads,
     hit_without_return,
-    no_six,
     rows_with,
     sixes,
 )
@@ -141,7 +140,7 @@ ONE_SIX = Experiment(
     asked_words="at least one six|no six",
     names={NO: "no six", YES: "a six or more"},
     paths=lambda dice: [
-        Path(f"throw {n} is the first six", no_six(n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
+        Path(f"throw {n} is the first six", Fraction(5, 6) ** (n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
         for n in range(1, dice + 1)
     ],
 )

@@ -17,7 +17,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from gamelib import Question
-from gamelib.bank.work import much
 from gamelib.numbers import NARROW, rounded
 
 from .answers import apart
@@ -349,13 +348,13 @@ class Fresh:
             value, said = asks.value(**case), self._said(asks, case)
             if self.is_pictured(value) or any(tells(text, value) or tells(said, other) for text, other in others):
                 telling.append(case)
-            elif number in needed and much(asks, case):
+            elif number in needed and asks.is_laborious(case):
                 heavy.append(case)
             else:
                 yield case
-        yield from (case for case in telling if not much(asks, case))
+        yield from (case for case in telling if not asks.is_laborious(case))
         yield from heavy
-        yield from (case for case in telling if much(asks, case))
+        yield from (case for case in telling if asks.is_laborious(case))
 
     def _cells(self, asks: Question, settings: dict[str, Any]) -> list[str]:
         """What a question's picture tells, without the names of its rows."""

@@ -14,7 +14,6 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.bank.work import much
 from gamelib.numbers import LONGEST, NARROW, half_up, percent, rounded, share, some, told
 
 from ..chart.seen import missing
@@ -573,7 +572,7 @@ class PupilPage:
             "lines": [shown_line(line, asks.kind == CHANCE) for line in mine.lines],
             "tried": [worked(text, asks.kind == CHANCE) for text in mine.tries],
             "may_tell": len(mine.tries) >= TRIES_BEFORE_TOLD and not settled,
-            "more_work": number in pupil.needed and much(asks, settings),
+            "more_work": number in pupil.needed and asks.is_laborious(settings),
             "further": number not in pupil.needed and asks.id != self.plan.step("check").more["elsewhere"],
             "elsewhere": asks.id == self.plan.step("check").more["elsewhere"],
             "again": settled and pupil.another(number) is not None,

@@ -13,7 +13,7 @@ from math import comb, prod
 from typing import Any
 
 from gamelib import Question
-from gamelib.bank.elsewhere import best_sale
+from gamelib.bank.values import offer_values
 from gamelib.games.harem.setup import TWO_DICE
 
 from ..page.corrected import game_here
@@ -336,7 +336,8 @@ STEPS: Mapping[str, TwoSteps] = {
     ),
     "elsewhere-offers": TwoSteps(
         _count(
-            "Begin at the end: what does the last offer bring on average?", lambda v: best_sale(v["low"], v["gap"], 1)
+            "Begin at the end: what does the last offer bring on average?",
+            lambda v: Fraction(sum(offer_values(v["low"], v["gap"])), 4),
         ),
         _count("On the day before, how many of the four offers are better than to wait for the last?", lambda v: 2),
         lambda a, b, v: _sold_by(a, int(b), v),

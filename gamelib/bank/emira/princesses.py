@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import product
 from math import comb, factorial, prod
 from random import Random
 
@@ -13,7 +13,6 @@ from ...games.emira.odds import EmiraOdds, published
 from ...games.emira.state import EmiraState
 from ...games.emira.tables import SIDI, TALENTS
 from ...nodes import Chance
-from ...numbers import amount, share
 from ..entries import OwnCode
 
 SHOWN = {talent: talent for talent in TALENTS} | {"romance": "poetry"}
@@ -28,11 +27,6 @@ TABLES = (
 def talents_of(odds: EmiraOdds = published) -> list[tuple[int, ...]]:
     """The talents of the princesses."""
     return [card.talents for name, card in odds.game.tables.princesses.items() if name != SIDI]
-
-
-def cards_of(odds: EmiraOdds = published) -> int:
-    """How many cards the pile has, with Sidi."""
-    return len(odds.game.tables.princesses)
 
 
 def draw_talents(rng: Random, n: int, odds: EmiraOdds = published) -> list[tuple[int, ...]]:
@@ -67,149 +61,12 @@ def undecided_trial(rng: Random, table: str, odds: EmiraOdds = published) -> boo
     return verdict(opening(table, odds), cards[int(rng.random() * len(cards))], False) < 0
 
 
-def tied_first(table: str, odds: EmiraOdds = published) -> Fraction:
-    """The cards whose first wish nobody leads in, Sidi included."""
-    leads = {"blue": "appearance", "red": "status", "white": "palace", "black": "gold"}
-    led = {leads[colour] for colour in table.split(", ") if colour in leads}
-    return odds.first_preference().p(lambda wish: wish not in led)
-
-
 FIRST_HOST = OwnCode(
     answer=lambda table, odds: odds.first_host(table.split(", ")).p("undecided"),
     second_answer=undecided_by_play,
     run_trial=undecided_trial,
-    mistakes={
-        "step-left-out": tied_first,
-        "case-missed": lambda table, odds: Fraction(1, cards_of(odds)),
-    },
-    text_values=lambda table, odds: {
-        "tied": tied_first(table, odds) * cards_of(odds) - 1,
-        "both": odds.first_host(table.split(", ")).p("undecided") * cards_of(odds) - 1 or "none",
-        "cards": cards_of(odds),
-        "artists": len(talents_of(odds)),
-    },
-    chart_data=lambda table, odds: {
-        "dist": odds.first_host(table.split(", ")),
-        "title": f"With {table} the first card waits with a chance of "
-        f"{share(odds.first_host(table.split(', ')).p('undecided'))}",
-        "xlabel": "whom the first card joins",
-        "mean": False,
-    },
+    chart_data=lambda table, odds: {"dist": odds.first_host(table.split(", "))},
 )
-
-
-# -- waiting for a talent ------------------------------------------------------------------------
-
-
-def one_by_one(talent: str, cards: int, odds: EmiraOdds = published) -> Fraction:
-    """Second method: multiply the chances that each card in turn lacks the talent."""
-    without = cards_of(odds) - odds.talent_count(talent)
-    return 1 - prod((Fraction(without - i, cards_of(odds) - i) for i in range(cards)), start=Fraction(1))
-
-
-def talent_trial(rng: Random, talent: str, cards: int, odds: EmiraOdds = published) -> bool:
-    pile = list(odds.game.tables.princesses.values())
-    return any(TALENTS.index(talent) in card.talents for card in rng.sample(pile, cards))
-
-
-WAIT = OwnCode(
-    answer=lambda talent, cards, odds: 1 - odds.no_talent(talent, cards),
-    second_answer=one_by_one,
-    run_trial=talent_trial,
-    mistakes={
-        "linearity": lambda talent, cards, odds: cards * Fraction(odds.talent_count(talent), cards_of(odds)),
-        "with-replacement": lambda talent, cards, odds: (
-            1 - Fraction(cards_of(odds) - odds.talent_count(talent), cards_of(odds)) ** cards
-        ),
-    },
-    text_values=lambda talent, cards, odds: {
-        "have": odds.talent_count(talent),
-        "all": cards_of(odds),
-        "left": cards_of(odds) - 1,
-        "first": share(Fraction(cards_of(odds) - odds.talent_count(talent), cards_of(odds))),
-    },
-    chart_data=lambda talent, cards, odds: {
-        "series": {SHOWN[name]: [(n, 1 - odds.no_talent(name, n)) for n in range(13)] for name in TALENTS},
-        "title": f"{SHOWN[talent].capitalize()} is among {cards} cards "
-        f"with a chance of {share(1 - odds.no_talent(talent, cards))}",
-        "xlabel": "cards turned up",
-        "marked": (cards, f"{cards} cards"),
-    },
-    chance_model=lambda w: f"{w['cards']} deck{{has*{w['have']},not*{w['all'] - w['have']}}} : count has >= 1",
-)
-
-
-# -- one talent or another -----------------------------------------------------------------------
-
-PAIRS = tuple(combinations(TALENTS, 2))
-
-
-def holders(talent: str, odds: EmiraOdds = published) -> set[int]:
-    """The princesses who have a talent, by their numbers."""
-    return {number for number, able in enumerate(talents_of(odds)) if TALENTS.index(talent) in able}
-
-
-def overlap(pair: tuple[str, str], odds: EmiraOdds = published) -> int:
-    """How many princesses have both talents."""
-    return len(holders(pair[0], odds) & holders(pair[1], odds))
-
-
-def either_by_sets(pair: tuple[str, str], odds: EmiraOdds = published) -> Fraction:
-    """Second method: add both groups and take off those who are in both."""
-    one, other = (holders(talent, odds) for talent in pair)
-    return Fraction(len(one) + len(other) - len(one & other), len(talents_of(odds)))
-
-
-def either_trial(rng: Random, pair: tuple[str, str], odds: EmiraOdds = published) -> bool:
-    (able,) = draw_talents(rng, 1, odds)
-    return any(TALENTS.index(talent) in able for talent in pair)
-
-
-EITHER = OwnCode(
-    answer=lambda pair, odds: odds.either_talent(*pair),
-    second_answer=either_by_sets,
-    run_trial=either_trial,
-    mistakes={
-        "overlap-counted-twice": lambda pair, odds: Fraction(
-            sum(odds.talent_count(talent) for talent in pair), len(talents_of(odds))
-        ),
-        "and-for-or": lambda pair, odds: Fraction(
-            odds.talent_count(pair[0]) * odds.talent_count(pair[1]), len(talents_of(odds)) ** 2
-        ),
-        "case-missed": lambda pair, odds: Fraction(
-            max(odds.talent_count(talent) for talent in pair), len(talents_of(odds))
-        ),
-    },
-    text_values=lambda pair, odds: {
-        "all": len(talents_of(odds)),
-        "one": SHOWN[pair[0]],
-        "other": SHOWN[pair[1]],
-        "first": len(holders(pair[0], odds)),
-        "second": len(holders(pair[1], odds)),
-        "both": overlap(pair, odds) or "none",
-        "both_have": f"{overlap(pair, odds) or 'none'} {'has' if overlap(pair, odds) == 1 else 'have'}",
-    },
-    chart_data=lambda pair, odds: {
-        "dist": either_groups(pair, odds),
-        "title": f"{SHOWN[pair[0]].capitalize()} or {SHOWN[pair[1]]}: {share(odds.either_talent(*pair))}",
-        "xlabel": "talents of the artist",
-        "mean": False,
-    },
-    chance_model=lambda w, odds: (
-        f"deck{{either*{w['all'] - (n := either_groups(w['pair'], odds)['neither'])},neither*{n}}} : count either = 1"
-    ),
-)
-
-
-def either_groups(pair: tuple[str, str], odds: EmiraOdds = published) -> dict[str, int]:
-    """How many princesses have only the first talent, both, only the second, neither."""
-    one, other = (holders(talent, odds) for talent in pair)
-    return {
-        f"{SHOWN[pair[0]]} only": len(one - other),
-        "both": len(one & other),
-        f"{SHOWN[pair[1]]} only": len(other - one),
-        "neither": len(talents_of(odds)) - len(one | other),
-    }
 
 
 # -- a full palace -------------------------------------------------------------------------------
@@ -244,28 +101,8 @@ FULL = OwnCode(
     answer=lambda seats, princesses, odds: odds.somebody_full(seats, princesses),
     second_answer=full_by_counting,
     run_trial=full_trial,
-    mistakes={
-        "given-for-any": one_palace,
-        "evens-out": lambda seats, princesses, odds: Fraction(princesses >= odds.winner_certain(seats)),
-    },
-    text_values=lambda seats, princesses, odds: {
-        "most": odds.game.tables.thresholds[seats][1],
-        "less": odds.game.tables.thresholds[seats][1] - 1,
-        "certain": odds.winner_certain(seats),
-        "even": amount(Fraction(princesses, seats)),
-    },
-    chart_data=lambda seats, princesses, odds: {
-        "series": {f"{n} seats": [(k, odds.somebody_full(n, k)) for k in range(4, 28)] for n in (3, 4, 5)},
-        "title": f"With {odds.winner_certain(seats)} artists at {seats} seats a winner is certain",
-        "xlabel": "artists at home",
-        "marked": (princesses, f"{princesses} artists"),
-    },
+    mistakes={"given-for-any": one_palace},
 )
 
 
-OWN_CODE = {
-    "emira-first-host": FIRST_HOST,
-    "emira-wait-talent": WAIT,
-    "emira-either-talent": EITHER,
-    "emira-full-palace": FULL,
-}
+OWN_CODE: dict[str, OwnCode] = {"emira-first-host": FIRST_HOST, "emira-full-palace": FULL}

@@ -9,7 +9,6 @@ from typing import Any
 
 from ...games.emira.odds import EmiraOdds, published, ruin
 from ...games.emira.tables import CARAVANS, Caravan
-from ...numbers import amount, share
 from ..entries import OwnCode
 from ..question import Branch
 
@@ -18,19 +17,6 @@ NAMES = {kind: published.game.words.card(kind) for kind in CARAVANS}
 
 def row(kind: str, odds: EmiraOdds = published) -> Caravan:
     return odds.game.caravans[CARAVANS.index(kind)]
-
-
-def told(kind: str, adara: bool = False, odds: EmiraOdds = published, **_: Any) -> dict[str, Any]:
-    """The caravan in words."""
-    caravan = row(kind, odds)
-    return {
-        "name": NAMES[kind],
-        "helped": f"At a reduced price a {NAMES[kind]}" if adara else f"A {NAMES[kind]}",
-        "cost": caravan.adara_cost if adara else caravan.cost,
-        "income": caravan.income,
-        "spaces": caravan.spaces,
-        "total": caravan.income * caravan.spaces,
-    }
 
 
 def cash_lines(adara: bool = False, odds: EmiraOdds = published) -> dict[str, list[tuple[int, int]]]:
@@ -56,17 +42,7 @@ RETURN = OwnCode(
     answer=lambda kind, adara, odds: odds.caravan(kind, adara).ratio,
     second_answer=ratio_round_by_round,
     run_trial=lambda rng, kind, adara, odds: ratio_round_by_round(kind, adara, odds),
-    mistakes={
-        "gross-for-net": lambda kind, adara, odds: odds.caravan(kind, adara).ratio + 1,
-        "single-trial": lambda kind, adara, odds: Fraction(row(kind, odds).income, odds.caravan(kind, adara).cost),
-    },
-    text_values=told,
-    chart_data=lambda kind, adara, odds: {
-        "series": cash_lines(adara, odds),
-        "title": f"A {NAMES[kind]} earns {amount(odds.caravan(kind, adara).ratio)} for each gold piece",
-        "xlabel": "rounds after the purchase",
-        "ylabel": "gold, the price taken off",
-    },
+    chart_data=lambda kind, adara, odds: {"series": cash_lines(adara, odds)},
 )
 
 
@@ -92,84 +68,6 @@ HORIZON = OwnCode(
     answer=horizon_mean,
     second_answer=horizon_by_income,
     run_trial=horizon_trial,
-    mistakes={
-        "outcome-approach": lambda kind, last, odds: Fraction(odds.caravan(kind).net),
-        "function-of-mean": lambda kind, last, odds: (
-            row(kind, odds).income * min(Fraction(row(kind, odds).spaces), Fraction(last + 1, 2)) - row(kind, odds).cost
-        ),
-    },
-    text_values=lambda kind, last, odds: {**told(kind, odds=odds), "middle": amount(Fraction(last + 1, 2))},
-    chart_data=lambda kind, last, odds: {
-        "series": {NAMES[k]: list(enumerate(odds.net_by_horizon(k, 10))) for k in CARAVANS},
-        "title": "Of one size the slow caravan is better only where "
-        f"{odds.crossing(row(kind, odds).size)} incomes arrive",
-        "xlabel": "incomes left",
-        "ylabel": "gold, the price taken off",
-        "step": True,
-    },
-)
-
-
-# -- interruption --------------------------------------------------------------------------------
-
-
-def interrupted_card_by_card(m: int, odds: EmiraOdds = published) -> Fraction:
-    """Second method: multiply the chances that one card after the other is another one."""
-    others = Fraction(1)
-    for drawn in range(m):
-        left = odds.events_in_play() - drawn
-        others *= Fraction(left - odds.interrupts(), left)
-    return 1 - others
-
-
-def interrupted_trial(rng: Random, m: int, odds: EmiraOdds = published) -> bool:
-    return min(rng.sample(range(odds.events_in_play()), m)) < odds.interrupts()
-
-
-def interrupt_words(odds: EmiraOdds = published) -> dict[str, Any]:
-    """The event cards, and the Interrupts among them."""
-    cards, interrupts = odds.events_in_play(), odds.interrupts()
-    return {
-        "cards": cards,
-        "interrupts": interrupts,
-        "calm": cards - interrupts,
-        "left": cards - 1,
-        "calm_left": cards - interrupts - 1,
-        "one": Fraction(interrupts, cards),
-        "are": "is" if interrupts == 1 else "are",
-    }
-
-
-def turning_point(odds: EmiraOdds = published) -> int:
-    """The fewest event cards with which the large fast caravan is better than the large slow one in 8 rounds."""
-    return next(
-        n
-        for n in range(odds.events_in_play() + 1)
-        if odds.net_under_risk("LF", n).mean > odds.net_under_risk("LS", n).mean
-    )
-
-
-INTERRUPT = OwnCode(
-    answer=lambda m, odds: odds.interrupted(m),
-    second_answer=interrupted_card_by_card,
-    run_trial=interrupted_trial,
-    mistakes={
-        "linearity": lambda m, odds: m * Fraction(odds.interrupts(), odds.events_in_play()),
-        "with-replacement": lambda m, odds: (
-            1 - Fraction(odds.events_in_play() - odds.interrupts(), odds.events_in_play()) ** m
-        ),
-    },
-    text_values=lambda m, odds: interrupt_words(odds),
-    chart_data=lambda m, odds: {
-        "series": {NAMES[kind]: [(n, odds.net_under_risk(kind, n).mean) for n in range(21)] for kind in ("LS", "LF")},
-        "title": f"With {m} cards the risk is {share(odds.interrupted(m))}; "
-        f"from {turning_point(odds)} cards on the fast caravan is better",
-        "xlabel": "event cards in other hands",
-        "ylabel": "mean gold in 8 rounds, the price taken off",
-        "zero": False,
-        "marked": (m, f"{m} cards"),
-    },
-    chance_model=lambda w: f"{w['m']} deck{{interrupt*{w['interrupts']},calm*{w['calm']}}} : count interrupt >= 1",
 )
 
 
@@ -220,15 +118,7 @@ RUIN = OwnCode(
     answer=lambda gold, m, odds: ruin(gold, odds.interrupted(m)),
     second_answer=ruin_by_list,
     run_trial=ruin_trial,
-    mistakes={
-        "single-trial": lambda gold, m, odds: odds.interrupted(m),
-        "restriction-overlooked": lambda gold, m, odds: 1 - (1 - odds.interrupted(m)) ** 3,
-    },
-    text_values=lambda gold, m, odds: {"q": share(odds.interrupted(m))},
-    chart_data=lambda gold, m, odds: {
-        "root": ruin_tree(gold, m, odds),
-        "title": f"Starting with {gold} gold you fail with a chance of {share(ruin(gold, odds.interrupted(m)))}",
-    },
+    chart_data=lambda gold, m, odds: {"root": ruin_tree(gold, m, odds)},
 )
 
 
@@ -276,29 +166,20 @@ BID_DOWN = OwnCode(
     answer=pays_formula,
     second_answer=pays_listed,
     run_trial=lambda rng, most, odds: odds.bid_down(rng.choice(bid_cases(most, odds))) > 0,
+    text_values=bid_words,
+    chance_model=lambda w, odds: f"d{{{','.join(map(str, bid_cases(w['most'], odds)))}}} : sum < {w['end']}",
     mistakes={
-        "outcome-approach": lambda most: Fraction(1),
         "boundary": lambda most, odds: Fraction(
             sum(odds.bid_down(gold) >= 0 for gold in bid_cases(most, odds)), len(bid_cases(most, odds))
-        ),
+        )
     },
-    text_values=bid_words,
-    chart_data=lambda most, odds: {
-        "series": {"gain": [(gold, odds.bid_down(gold)) for gold in bid_cases(most, odds)]},
-        "title": f"Bidding down to the {odds.tables.prices['compensation']} pays only with less than "
-        f"{bid_end(odds)} gold",
-        "xlabel": "gold before",
-        "ylabel": "gain in gold",
-        "marked": (bid_end(odds), "no gain"),
-    },
-    chance_model=lambda w, odds: f"d{{{','.join(map(str, bid_cases(w['most'], odds)))}}} : sum < {w['end']}",
+    chart_data=lambda most, odds: {"series": {"gain": [(gold, odds.bid_down(gold)) for gold in bid_cases(most, odds)]}},
 )
 
 
-OWN_CODE = {
+OWN_CODE: dict[str, OwnCode] = {
     "emira-caravan-return": RETURN,
     "emira-horizon": HORIZON,
-    "emira-interrupt": INTERRUPT,
     "emira-ruin": RUIN,
     "emira-bid-down": BID_DOWN,
 }

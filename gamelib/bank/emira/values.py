@@ -5,10 +5,12 @@ Each asks the card tables or the engine. The loader adds `odds`, those of the ga
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
+from statistics import mode
 
-from ...games.emira.odds import EmiraOdds
-from ...games.emira.tables import CARAVANS, TALENTS
+from ...games.emira.odds import EmiraOdds, breeding, epidemic
+from ...games.emira.tables import CARAVANS, TALENTS, Caravan
 
 
 def talents() -> tuple[str, ...]:
@@ -64,3 +66,197 @@ def objective_texts(odds: EmiraOdds) -> dict[str, str]:
 def objectives_for_five(odds: EmiraOdds) -> tuple[str, ...]:
     """Return the objective cards of a game with five players."""
     return odds.game.goals[5]
+
+
+def objective_text(odds: EmiraOdds, card: str) -> str:
+    """Return what an objective card asks for."""
+    return odds.game.words.card(card)
+
+
+# -- artists ---------------------------------------------------------------------------------------
+
+
+def pile_cards(odds: EmiraOdds) -> int:
+    """Return the number of cards in the pile of artists, with Sidi."""
+    return len(odds.tables.princesses)
+
+
+def artists(odds: EmiraOdds) -> int:
+    """Return the number of artists, without Sidi."""
+    return pile_cards(odds) - 1
+
+
+def cards_with_talent(odds: EmiraOdds, talent: str) -> int:
+    """Return the number of artists with a talent."""
+    return odds.talent_count(talent)
+
+
+def artists_with_both(odds: EmiraOdds, one: str, other: str) -> int:
+    """Return the number of artists with both talents."""
+    pair = {TALENTS.index(one), TALENTS.index(other)}
+    return sum(pair <= set(card.talents) for card in odds.tables.princesses.values())
+
+
+def talent_classes(odds: EmiraOdds) -> int:
+    """Return the number of classes of artists by their talents."""
+    return len(odds.talent_classes())
+
+
+def double_classes(odds: EmiraOdds) -> int:
+    """Return the number of these classes that have two talents."""
+    return sum(len(able) == 2 for able in odds.talent_classes())
+
+
+def level_cards(odds: EmiraOdds, table: str) -> int:
+    """Return the number of cards whose first wish nobody with these colours leads in, Sidi included."""
+    leads = {"blue": "appearance", "red": "status", "white": "palace", "black": "gold"}
+    led = {leads[colour] for colour in table.split(", ") if colour in leads}
+    return int(odds.first_preference().p(lambda wish: wish not in led) * pile_cards(odds))
+
+
+def artists_to_win(odds: EmiraOdds, seats: int) -> int:
+    """Return the number of artists that wins whatever their talents."""
+    return odds.game.tables.thresholds[seats][1]
+
+
+def certain_winner_artists(odds: EmiraOdds, seats: int) -> int:
+    """Return the number of artists with which somebody is sure to have enough."""
+    return odds.winner_certain(seats)
+
+
+# -- objectives ------------------------------------------------------------------------------------
+
+
+def fulfilled_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
+    """Return the probability that so many artists fulfil an objective card."""
+    return odds.objective(card, size)
+
+
+def naive_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
+    """Return the same probability if an artist with two talents counted for both."""
+    return odds.naive_objective(card, size)
+
+
+def multiplied_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
+    """Return the product of the probabilities of the single talents."""
+    return odds.multiplied_objective(card, size)
+
+
+def rival_cards(odds: EmiraOdds, mine: str) -> int:
+    """Return the number of objective cards that a rival at a table of five may hold."""
+    return sum(card != mine for card in odds.game.goals[5])
+
+
+def rival_cards_with(odds: EmiraOdds, mine: str, talent: str) -> int:
+    """Return the number of these cards that ask for a talent."""
+    place = TALENTS.index(talent)
+    return sum(any(need[place] for need in odds.objective_needs(card)) for card in odds.game.goals[5] if card != mine)
+
+
+# -- caravans --------------------------------------------------------------------------------------
+
+
+def caravan_name(odds: EmiraOdds, kind: str) -> str:
+    """Return the name of a caravan."""
+    return odds.game.words.card(kind)
+
+
+def caravan_row(odds: EmiraOdds, kind: str) -> Caravan:
+    """Return the table row of a caravan."""
+    return odds.game.caravans[CARAVANS.index(kind)]
+
+
+def caravan_cost(odds: EmiraOdds, kind: str, reduced: bool = False) -> int:
+    """Return the price of a caravan in gold."""
+    row = caravan_row(odds, kind)
+    return row.adara_cost if reduced else row.cost
+
+
+def caravan_income(odds: EmiraOdds, kind: str) -> int:
+    """Return the gold that a caravan brings in a round."""
+    return caravan_row(odds, kind).income
+
+
+def caravan_spaces(odds: EmiraOdds, kind: str) -> int:
+    """Return the number of incomes of a caravan."""
+    return caravan_row(odds, kind).spaces
+
+
+def incomes_needed(odds: EmiraOdds, kind: str) -> int:
+    """Return how many incomes bring the price of a caravan back."""
+    return odds.incomes_needed(kind)
+
+
+def net_at(odds: EmiraOdds, kind: str, incomes: int) -> int:
+    """Return what a caravan earns with so many incomes left, its price taken off."""
+    return odds.net_by_horizon(kind, incomes)[incomes]
+
+
+def mean_net_under_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
+    """Return what a caravan earns on average in 8 rounds if others hold so many event cards."""
+    return odds.net_under_risk(kind, cards).mean
+
+
+def incomes_for_slow(odds: EmiraOdds, kind: str) -> int:
+    """Return the number of incomes from which the slow caravan of this size is better than the fast one."""
+    return odds.crossing(caravan_row(odds, kind).size)
+
+
+def cards_for_fast(odds: EmiraOdds) -> int:
+    """Return the fewest event cards with which the large fast caravan is better than the large slow one in 8 rounds."""
+    counts = range(odds.events_in_play() + 1)
+    return next(n for n in counts if odds.net_under_risk("LF", n).mean > odds.net_under_risk("LS", n).mean)
+
+
+# -- event cards, counters, status cards -------------------------------------------------------------
+
+
+def event_cards(odds: EmiraOdds) -> int:
+    """Return the number of event cards in play."""
+    return odds.events_in_play()
+
+
+def interrupts(odds: EmiraOdds) -> int:
+    """Return the number of Interrupts among them."""
+    return odds.interrupts()
+
+
+def interrupted(odds: EmiraOdds, cards: int) -> Fraction:
+    """Return the probability that an Interrupt is among so many event cards."""
+    return odds.interrupted(cards)
+
+
+def mean_interruptions(odds: EmiraOdds, cards: int) -> Fraction:
+    """Return the mean number of Interrupts among so many cards that a seat with one event card does not know."""
+    return odds.interruptions(cards, odds.events_in_play() - 1).mean
+
+
+def event_copies(odds: EmiraOdds) -> int:
+    """Return how many copies there are of most kinds of event cards."""
+    return mode(card.copies for card in odds.tables.events.values() if not card.advanced)
+
+
+def herd_after(camels: int, breeding_first: bool) -> int:
+    """Return the number of camels after breeding and epidemic, in one order or the other."""
+    return epidemic(breeding(camels)) if breeding_first else breeding(epidemic(camels))
+
+
+def bag_counters(odds: EmiraOdds) -> int:
+    """Return the counters of each kind in the bag: of each, one is with blue or reserved for an artist."""
+    return odds.tables.supply["counters"] - 1
+
+
+def status_on_top(odds: EmiraOdds, seats: int, red: bool) -> int:
+    """Return the number of status cards on top of the shuffled part of their pile."""
+    return odds.status_blocks(seats, red)[2]
+
+
+def status_shuffled(odds: EmiraOdds, seats: int, red: bool) -> int:
+    """Return the number of status cards in the shuffled part of their pile."""
+    _, ordinary, top, threes = odds.status_blocks(seats, red)
+    return ordinary - top + threes
+
+
+def three_pointers(odds: EmiraOdds, seats: int, red: bool) -> int:
+    """Return the number of status cards with 3 points."""
+    return odds.status_blocks(seats, red)[3]

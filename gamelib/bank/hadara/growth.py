@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
 from random import Random
 from typing import Any
 
-from ...games.hadara.odds import HadaraOdds, incomes_left, paid, prices, published, silver_points
-from ...numbers import amount, some
+from ...games.hadara.odds import HadaraOdds, incomes_left, paid, prices, published
 from ..entries import OwnCode
 
 # -- 6 the order of a discount -----------------------------------------------------------------------
-
-COSTS = {"1 2 3 4": "1, 2, 3 and 4", "2 3 4": "2, 3 and 4", "1 1 4 4": "1, 1, 4 and 4", "5 6 6": "5, 6 and 6"}
 
 
 def costs_of(costs: str) -> list[int]:
@@ -39,30 +36,16 @@ def order_trial(rng: Random, costs: str, owned: int) -> int:
     return paid(order, owned)
 
 
-def price_bars(costs: str, owned: int) -> Mapping[str, Any]:
-    dist = prices(costs_of(costs), owned)
-    cheapest = paid(sorted(costs_of(costs)), owned)
-    least = f"{some(cheapest, 'coin')} for the cheapest first"
-    return {
-        "dist": dist,
-        "title": f"The order decides: {least}" if len(dist) > 1 else f"Every order costs {some(cheapest, 'coin')}",
-        "xlabel": "coins for all together",
-    }
-
-
 ORDER = OwnCode(
     answer=lambda costs, owned: prices(costs_of(costs), owned).mean,
     second_answer=mean_by_orders,
     run_trial=order_trial,
-    mistakes={
-        "gross-for-net": lambda costs, owned: Fraction(sum(costs_of(costs))),
-        "rounding-limits": lambda costs, owned: Fraction(
-            max(0, sum(costs_of(costs)) - sum(range(owned, owned + len(costs_of(costs)))))
-        ),
-        "one-case": lambda costs, owned: Fraction(paid(sorted(costs_of(costs), reverse=True), owned)),
+    mistakes={"one-case": lambda costs, owned: Fraction(paid(sorted(costs_of(costs), reverse=True), owned))},
+    text_values=lambda costs, owned: {
+        "cheapest": paid(sorted(costs_of(costs)), owned),
+        "totals": len(prices(costs_of(costs), owned)),
     },
-    text_values=lambda costs, owned: {"owned_said": "none" if not owned else some(owned, "card")},
-    chart_data=price_bars,
+    chart_data=lambda costs, owned: {"dist": prices(costs_of(costs), owned)},
 )
 
 
@@ -102,26 +85,10 @@ def growth_words(time: str, odds: HadaraOdds = published) -> dict[str, Any]:
     cards = odds.cards_of(TIMES[time][0], "yellow")
     return {
         "steps": sum(card.steps[0] for card in cards),
-        "mean_steps": amount(Fraction(sum(card.steps[0] for card in cards), len(cards))),
         "all": len(cards),
-        "cost": amount(mean_cost(time, odds)),
+        "cost": mean_cost(time, odds),
         "sale": odds.tables.sale[TIMES[time][0] - 1],
-        "incomes": some(incomes_of(time), "income"),
-        "is": "is" if incomes_of(time) == 1 else "are",
-    }
-
-
-def growth_lines(time: str, odds: HadaraOdds = published) -> Mapping[str, Any]:
-    mean = mean_net(time, odds)
-    return {
-        "series": {
-            f"epoch {'I' * epoch}": [(r, odds.payback(epoch, r).mean) for r in range(1, 7)] for epoch in (1, 2, 3)
-        },
-        "title": f"In epoch {time[:-2]}, phase {time[-1]}, a yellow card {'gains' if mean > 0 else 'loses'} "
-        f"{amount(abs(mean))} coins on average",
-        "xlabel": "incomes to come",
-        "ylabel": "net coins",
-        "marked": (incomes_of(time), some(incomes_of(time), "income")),
+        "incomes": incomes_of(time),
     }
 
 
@@ -129,23 +96,13 @@ PAYBACK = OwnCode(
     answer=mean_net,
     second_answer=net_by_parts,
     run_trial=net_trial,
-    mistakes={
-        "forgetting_the_sale": lambda time, odds: mean_net(time, odds) + odds.tables.sale[TIMES[time][0] - 1],
-        "forgetting_the_price": lambda time, odds: mean_net(time, odds) + mean_cost(time, odds),
-    },
     text_values=growth_words,
-    chart_data=growth_lines,
 )
 
 
 # -- 8 silver ------------------------------------------------------------------------------------------
 
 HIGHEST = 12
-BOUGHT = {
-    "II": "epoch II",
-    "III": "epoch III",
-    "III cheap": "epoch III with the card that makes medals cheaper",
-}
 
 
 def epoch_of(bought: str) -> tuple[int, bool]:
@@ -155,11 +112,6 @@ def epoch_of(bought: str) -> tuple[int, bool]:
 
 def price_of(bought: str, odds: HadaraOdds = published) -> int:
     return odds.medal_price("silver", *epoch_of(bought))
-
-
-def silver_pays(bought: str, odds: HadaraOdds = published) -> Fraction:
-    lowest = odds.silver_break_even(*epoch_of(bought))
-    return Fraction(max(0, min(HIGHEST, HIGHEST + 1 - lowest)), HIGHEST)
 
 
 def share_of(test: Callable[[int], bool]) -> Fraction:
@@ -172,101 +124,9 @@ def points_of(bought: str, odds: HadaraOdds = published) -> Fraction:
     return price_of(bought, odds) * odds.coin_worth()
 
 
-def silver_counted(bought: str, odds: HadaraOdds = published) -> Fraction:
-    """Second method: compare the points of each track with those of the coins."""
-    return share_of(lambda track: (track + 1) // 2 > points_of(bought, odds))
-
-
-def silver_trial(rng: Random, bought: str, odds: HadaraOdds = published) -> bool:
-    track = 1 + int(rng.random() * HIGHEST)
-    return (track + 1) // 2 > points_of(bought, odds)
-
-
 SILVER = OwnCode(
-    answer=silver_pays,
-    second_answer=silver_counted,
-    run_trial=silver_trial,
-    mistakes={
-        "rounding-limits": lambda bought, odds: share_of(lambda track: track // 2 > points_of(bought, odds)),
-        "units": lambda bought, odds: share_of(lambda track: (track + 1) // 2 > price_of(bought, odds)),
-        "boundary": lambda bought, odds: share_of(lambda track: (track + 1) // 2 >= points_of(bought, odds)),
-    },
-    text_values=lambda bought, odds: {
-        "highest": HIGHEST,
-        "price": price_of(bought, odds),
-        "rate": odds.tables.worth["coins_a_point"],
-        "worth": amount(points_of(bought, odds)),
-    },
-    chart_data=lambda bought, odds: {
-        "series": {
-            "silver": [(track, silver_points(track)) for track in range(1, HIGHEST + 1)],
-            f"{price_of(bought, odds)} coins": [(track, points_of(bought, odds)) for track in range(1, HIGHEST + 1)],
-        },
-        "title": f"Silver for {price_of(bought, odds)} coins pays from track "
-        f"{odds.silver_break_even(*epoch_of(bought))} on",
-        "xlabel": "track at the end",
-        "ylabel": "points",
-        "step": True,
-    },
-    chance_model=lambda w, odds: f"d{HIGHEST} : sum >= {odds.silver_break_even(*epoch_of(w['bought']))}",
+    mistakes={"rounding-limits": lambda bought, odds: share_of(lambda track: track // 2 > points_of(bought, odds))},
 )
 
 
-# -- 14 track or points --------------------------------------------------------------------------------
-
-STEPS = 6  # statue steps of a game, each after an income
-
-
-def faceup_gain(
-    bonus: int, silver: bool, incomes: Fraction, coin: Fraction | None = None, odds: HadaraOdds = published
-) -> Fraction:
-    """Points of a tile faceup on income above those of a facedown one; `coin`: points for a coin, if not as usual."""
-    return (
-        bonus * incomes * (odds.coin_worth() if coin is None else coin) + (Fraction(bonus, 2) if silver else 0) - bonus
-    )
-
-
-def face_by_steps(bonus: int, silver: bool, odds: HadaraOdds = published) -> Fraction:
-    """Second method: go through the six steps, with 5, 4, 3, 2, 1 and 0 incomes to come."""
-    gains = [faceup_gain(bonus, silver, Fraction(incomes), odds=odds) for incomes in range(STEPS)]
-    return sum(gains, Fraction(0)) / STEPS
-
-
-FACE = OwnCode(
-    answer=lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS - 1, 2), odds=odds),
-    second_answer=face_by_steps,
-    run_trial=lambda rng, bonus, silver, odds: faceup_gain(
-        bonus, silver, Fraction(int(rng.random() * STEPS)), odds=odds
-    ),
-    mistakes={
-        "off-by-one": lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS + 1, 2), odds=odds),
-        "units": lambda bonus, silver, odds: faceup_gain(bonus, silver, Fraction(STEPS - 1, 2), Fraction(1), odds),
-    },
-    text_values=lambda bonus, silver, odds: {
-        "rate": odds.tables.worth["coins_a_point"],
-        "incomes": amount(Fraction(STEPS - 1, 2)),
-        "coins": amount(Fraction(bonus * (STEPS - 1), 2)),
-        "half": f", and the medal counts {amount(Fraction(bonus, 2))} points more" if silver else "",
-        "medal": "; a silver medal counts half of the income too (leave out its rounding)" if silver else "",
-    },
-    chart_data=lambda bonus, silver, odds: {
-        "series": {
-            "facedown": [(r, Fraction(bonus)) for r in range(STEPS)],
-            "faceup on income": [(r, bonus * r * odds.coin_worth()) for r in range(STEPS)],
-            "faceup with silver on income": [
-                (r, bonus * r * odds.coin_worth() + Fraction(bonus, 2)) for r in range(STEPS)
-            ],
-        },
-        "title": f"Faceup is level with facedown at {amount(odds.tile_break_even(bonus, silver))} incomes to come",
-        "xlabel": "incomes to come",
-        "ylabel": "points",
-        "marked": (float(odds.tile_break_even(bonus, silver)), "level"),
-    },
-)
-
-OWN_CODE = {
-    "hadara-discount-order": ORDER,
-    "hadara-payback": PAYBACK,
-    "hadara-silver": SILVER,
-    "hadara-statue-tile": FACE,
-}
+OWN_CODE: dict[str, OwnCode] = {"hadara-discount-order": ORDER, "hadara-payback": PAYBACK, "hadara-silver": SILVER}

@@ -1,3 +1,136 @@
-"""Values that the questions of this game use. An entry names a function with its arguments."""
+"""Values that the questions of Hadara use: an entry names a function with its arguments, as in `coin_worth()`.
+
+Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ...dist import Dist
+from ...games.hadara import odds as hadara_odds
+from ...games.hadara.odds import HadaraOdds
+from . import draws
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def colour_cards(odds: HadaraOdds, colour: str) -> int:
+    """Return how many cards of a colour there are in an epoch, starred ones included."""
+    return len(odds.cards_of(1, colour))
+
+
+def starred_cards(odds: HadaraOdds) -> int:
+    """Return how many purple cards of an epoch have a star."""
+    return sum(card.star for card in odds.cards_of(1, "purple"))
+
+
+def green_cards_for(odds: HadaraOdds, goal: str) -> int:
+    """Return how many green cards of epoch I reach a goal such as "food3" or "coins2"."""
+    bound = int(goal[-1])
+    green = odds.cards_of(1, "green")
+    return sum(card.steps[3] >= bound if goal.startswith("food") else card.cost <= bound for card in green)
+
+
+def sorted_values(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
+    """Return the values of ten cards in order: "ranks", military such as "red2", or "points3"."""
+    return draws.listed_values(cards, odds)
+
+
+def card_values(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
+    """Return these values with their numbers of cards."""
+    return dict(Dist(sorted_values(odds, cards)))
+
+
+def mean_value(odds: HadaraOdds, cards: str) -> Fraction:
+    """Return the mean of these values."""
+    return Dist(sorted_values(odds, cards)).mean
+
+
+# -- coins and points ------------------------------------------------------------------------------
+
+
+def coin_worth(odds: HadaraOdds) -> Fraction:
+    """Return the points of a coin at the end."""
+    return odds.coin_worth()
+
+
+def coins_for_a_point(odds: HadaraOdds) -> int:
+    """Return how many coins count 1 point at the end."""
+    return odds.tables.worth["coins_a_point"]
+
+
+def printed_costs(costs: str) -> tuple[int, ...]:
+    """Return the costs in a choice such as "1 2 3 4"."""
+    return tuple(map(int, costs.split()))
+
+
+def yellow_net(odds: HadaraOdds, epoch: int, incomes: int) -> Fraction:
+    """Return the mean net coins of the yellow cards of an epoch with so many incomes to come."""
+    return odds.payback(epoch, incomes).mean
+
+
+def silver_points(track: int) -> int:
+    """Return the points of a silver medal for a track."""
+    return hadara_odds.silver_points(track)
+
+
+def silver_points_by_track() -> tuple[tuple[int, int], ...]:
+    """Return the points of a silver medal for each value of a track from 1 to 12, all equally likely."""
+    return tuple((silver_points(track), 1) for track in range(1, 13))
+
+
+def medal_time(bought: str) -> tuple[int, bool]:
+    """Return the epoch in a choice such as "III cheap", and whether medals are cheaper."""
+    return len(bought.split()[0]), bought.endswith("cheap")
+
+
+def silver_price(odds: HadaraOdds, bought: str) -> int:
+    """Return the price of a silver medal."""
+    return odds.medal_price("silver", *medal_time(bought))
+
+
+def silver_break_even(odds: HadaraOdds, bought: str) -> int:
+    """Return the lowest track with which a silver medal is worth more than its coins."""
+    return odds.silver_break_even(*medal_time(bought))
+
+
+def statue_gains(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
+    """Return the points of a faceup tile above a facedown one, with 0 to 5 incomes to come."""
+    medal = Fraction(bonus, 2) if silver else Fraction(0)
+    return {bonus * incomes * odds.coin_worth() + medal - bonus: 1 for incomes in range(6)}
+
+
+def tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
+    """Return the number of incomes with which a tile counts the same faceup and facedown."""
+    return odds.tile_break_even(bonus, silver)
+
+
+def points_of_a_set(odds: HadaraOdds) -> int:
+    """Return the points of a gold medal for each set of five colours."""
+    return odds.tables.worth["points_a_set"]
+
+
+def all_colours_chance(cards: int) -> Fraction:
+    """Return the probability that so many random cards have all five colours."""
+    return hadara_odds.all_colours(cards)
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+
+def first_turns(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
+    """Return how often each rank is first player."""
+    first = odds.tables.orders[seats].first
+    return tuple((first.count(rank), 1) for rank in range(1, seats + 1))
+
+
+def never_first(odds: HadaraOdds, seats: int) -> Fraction:
+    """Return the probability that a player is never first player."""
+    return odds.never_first(seats)
+
+
+def digging_chance(first: bool, piles: int) -> Fraction:
+    """Return the probability to get the buried card by digging at once."""
+    return hadara_odds.buried(first, piles, "dig")

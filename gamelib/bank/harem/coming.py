@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 from random import Random
-from typing import Any
 
 from ...dist import Dist
 from ...games.harem.odds import HAND, HaremOdds, published
-from ...numbers import amount, finer_percent, share, some
 from ..entries import OwnCode
 from .decks import pile
 
@@ -67,48 +64,10 @@ def shuffle_trial(rng: Random, seats: int, odds: HaremOdds = published) -> int:
     return laid.index("PN-SHUFFLE") - used + 1
 
 
-def shuffle_words(seats: int, draws: int = 0, odds: HaremOdds = published) -> dict[str, Any]:
-    top, bottom = odds.halves(seats)
-    return {
-        "top": top,
-        "bottom": bottom,
-        "dealt": HAND * seats,
-        "left_on_top": top - HAND * seats,
-        "met": amount(odds.replaced(seats).mean),
-        "middle": amount(Fraction(bottom + 1, 2)),
-        "pile": top - HAND * seats + bottom,
-        "mean": amount(odds.shuffle_comes(seats).mean),
-        "none_met": share(odds.replaced(seats).p(0)),
-    }
-
-
-SETUP = (
-    "{seats} players sit at the table. The master deck is {top} cards on top of a lower half of {bottom}, "
-    "and the card Shuffle the Deck is somewhere in that lower half. {dealt} cards are dealt; "
-    "At-once cards met in the deal are put aside and replaced. "
-)
-
 SHUFFLE_WITHIN = OwnCode(
     answer=lambda seats, draws, odds: odds.shuffle_comes(seats).p(range(draws + 1)),
     second_answer=within_hazard,
     run_trial=lambda rng, seats, draws, odds: shuffle_trial(rng, seats, odds) <= draws,
-    mistakes={
-        "reference-set": lambda seats, draws, odds: Fraction(draws, shuffle_words(seats, odds=odds)["pile"]),
-        "step-left-out": lambda seats, draws, odds: Fraction(
-            max(0, draws - shuffle_words(seats, odds=odds)["left_on_top"]), odds.halves(seats)[1]
-        ),
-    },
-    text_values=shuffle_words,
-    chart_data=lambda seats, draws, odds: {
-        "series": {
-            some(n, "player"): [(k, odds.shuffle_comes(n).p(range(k + 1))) for k in range(0, 65, 5)] for n in (2, 3, 4)
-        },
-        "title": f"{seats} players: within {draws} draws Shuffle the Deck has come with a chance of "
-        f"{finer_percent(odds.shuffle_comes(seats).p(range(draws + 1)))}",
-        "xlabel": "draws after the deal",
-        "ylabel": "chance that it has come",
-        "marked": (draws, some(draws, "draw")),
-    },
 )
 
 
@@ -125,32 +84,11 @@ SHUFFLE_WHEN = OwnCode(
     answer=lambda seats, odds: odds.shuffle_comes(seats).mean,
     second_answer=shuffle_mean_linear,
     run_trial=shuffle_trial,
-    mistakes={
-        "reference-set": lambda seats, odds: Fraction(shuffle_words(seats, odds=odds)["pile"] + 1, 2),
-        "step-left-out": lambda seats, odds: (
-            shuffle_words(seats, odds=odds)["left_on_top"] + Fraction(odds.halves(seats)[1] + 1, 2)
-        ),
-    },
-    text_values=shuffle_words,
-    chart_data=lambda seats, odds: {
-        "dist": odds.shuffle_comes(seats),
-        "title": f"{seats} players: Shuffle the Deck comes with draw "
-        f"{amount(odds.shuffle_comes(seats).mean)} on average",
-        "xlabel": "draw after the deal",
-    },
+    chart_data=lambda seats, odds: {"dist": odds.shuffle_comes(seats)},
 )
 
 
 # -- Game Over -----------------------------------------------------------------------------------
-
-
-def over_hazard(cards: int) -> Fraction:
-    """Second method: the sum of the chances that the game still goes on, from the hazard 1 / (cards left)."""
-    going_on, mean = Fraction(1), Fraction(0)
-    for left in range(cards, 0, -1):
-        mean += going_on
-        going_on *= 1 - Fraction(1, left)
-    return mean
 
 
 def over_trial(rng: Random, cards: int) -> int:
@@ -159,33 +97,4 @@ def over_trial(rng: Random, cards: int) -> int:
     return order.index(0) + 1
 
 
-def hazard(cards: int) -> Mapping[str, Any]:
-    return {
-        "series": {
-            "next draw ends it": [(draw, Fraction(1, cards - draw + 1)) for draw in range(1, cards + 1)],
-            "it has ended by then": [(draw, Fraction(draw, cards)) for draw in range(1, cards + 1)],
-        },
-        "title": f"Game Over comes with draw {amount(Fraction(cards + 1, 2))} on average; "
-        "each draw is riskier than the last",
-        "xlabel": "draw from the new pile",
-    }
-
-
-GAME_OVER = OwnCode(
-    answer=lambda cards: Dist(range(1, cards + 1)).mean,
-    second_answer=over_hazard,
-    run_trial=over_trial,
-    mistakes={
-        "off-by-one": lambda cards: Fraction(cards, 2),
-        "with-replacement": lambda cards: Fraction(cards),
-    },
-    text_values=lambda cards: {"half": amount(Fraction(cards, 2)), "one": Fraction(1, cards)},
-    chart_data=hazard,
-    chance_model=lambda w: f"deck{{over,other*{w['cards'] - 1}}} until over : tries",
-)
-
-OWN_CODE = {
-    "harem-shuffle-within": SHUFFLE_WITHIN,
-    "harem-shuffle-when": SHUFFLE_WHEN,
-    "harem-game-over": GAME_OVER,
-}
+OWN_CODE: dict[str, OwnCode] = {"harem-shuffle-within": SHUFFLE_WITHIN, "harem-shuffle-when": SHUFFLE_WHEN}

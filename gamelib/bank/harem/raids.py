@@ -11,12 +11,11 @@ from typing import Any
 from ...games.harem import odds
 from ...games.harem.raids import wins_ties
 from ...games.harem.setup import DICE_TOTALS, TWO_DICE
-from ...numbers import amount, capital, minus, share, signed, some
+from ...numbers import minus, share, signed, some
 from ..entries import OwnCode
 from ..question import Branch
 
 FACES = range(1, 7)
-PLAN = {"steal": "steal at once", "break": "break the Guards"}
 FOR_GOLD = ((3, 1), (-2, 6))
 """Two raid cards: modifier, gold limit."""
 TARGET = (3, 3, 1)
@@ -94,8 +93,6 @@ def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
         "ways": dict(odds.difference()),
         "thresholds": [(some(n, "Guard"), odds.least_difference(modifier, n)) for n in range(3)],
         "chosen": odds.least_difference(modifier, guards),
-        "title": f"Against {some(guards, 'Guard')} the raid succeeds with a chance of "
-        f"{share(odds.raid(modifier, guards))}",
     }
 
 
@@ -103,8 +100,9 @@ RAID = OwnCode(
     answer=lambda modifier, guards: odds.raid(modifier, guards),
     second_answer=raid_dice,
     run_trial=raid_trial,
+    chance_model=lambda w: raid_line(w),
+    chart_data=raid_figure,
     mistakes={
-        "fifty-fifty": lambda modifier, guards: Fraction(1, 2),
         "boundary": lambda modifier, guards: odds.difference().at_least(
             odds.least_difference(modifier, guards) + (1 if wins_ties(guards) else -1)
         ),
@@ -112,78 +110,10 @@ RAID = OwnCode(
             sum(d >= odds.least_difference(modifier, guards) for d in odds.difference()), len(odds.difference())
         ),
     },
-    text_values=raid_words,
-    chart_data=raid_figure,
-    chance_model=lambda w: raid_line(w),
-)
-
-
-# -- how many raids until one succeeds -----------------------------------------------------------
-
-
-def tries_first_step(modifier: int, guards: int) -> Fraction:
-    """Second method: the first-step equation E = 1 + (lost / 1296) E, with the lost cases counted on the dice."""
-    lost = 1296 - won_ways(modifier, guards)
-    return 1 / (1 - Fraction(lost, 1296))
-
-
-def tries_trial(rng: Random, modifier: int, guards: int) -> int:
-    tries = 1
-    while not raid_trial(rng, modifier, guards):
-        tries += 1
-    return tries
-
-
-def half_way(modifier: int, guards: int) -> Fraction:
-    """The first number of raids with which one success is likelier than none."""
-    tries, missed = 0, Fraction(1)
-    while missed > Fraction(1, 2):
-        missed *= 1 - odds.raid(modifier, guards)
-        tries += 1
-    return Fraction(tries)
-
-
-def tries_figure(modifier: int, guards: int) -> Mapping[str, Any]:
-    mean = 1 / odds.raid(modifier, guards)
-    shown = range(1, 11)
-    return {
-        "series": {some(n, "Guard"): [(k, 1 - (1 - odds.raid(modifier, n)) ** k) for k in shown] for n in range(3)},
-        "title": f"Against {some(guards, 'Guard')} it takes {amount(mean)} raids on average",
-        "xlabel": "raids",
-        "ylabel": "chance of a success by then",
-    }
-
-
-TRIES = OwnCode(
-    answer=lambda modifier, guards: 1 / odds.raid(modifier, guards),
-    second_answer=tries_first_step,
-    run_trial=tries_trial,
-    mistakes={
-        "other-average": half_way,
-        "off-by-one": lambda modifier, guards: 1 / odds.raid(modifier, guards) - 1,
-        "chance-for-wait": odds.raid,
-    },
-    text_values=lambda modifier, guards: {
-        **raid_words(modifier, guards),
-        "fails": share(1 - odds.raid(modifier, guards)),
-        "fails_plain": 1 - odds.raid(modifier, guards),
-    },
-    chart_data=tries_figure,
-    chance_model=lambda w: f"{spun(odds.raid(w['modifier'], w['guards']), 'won', 'lost')} until won : tries",
 )
 
 
 # -- two raids in a turn -------------------------------------------------------------------------
-
-
-FIGHT = (
-    "In a raid both roll two dice; you add your modifier, the defender the number of Guards. A tie goes to the "
-    "defender, without Guards to you."
-)
-
-
-def headline(plan: odds.Plan) -> str:
-    return capital(PLAN[plan])
 
 
 def four_rolls() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
@@ -228,19 +158,14 @@ def gold_enumerated(guards: int, plan: odds.Plan) -> Fraction:
 def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
     (first, first_limit), (second, second_limit) = FOR_GOLD
     return {
-        "fight": FIGHT,
-        "surely": "If it fails, the Guards stand against the second."
-        if plan == "break"
-        else "And it does not break the Guards here: they stand against the second.",
-        "guards_told": some(guards, "Guard"),
-        "target": ", ".join(map(str, TARGET)),
-        "first": signed(first),
+        "target": TARGET,
+        "first": first,
         "first_limit": first_limit,
-        "second": signed(second),
+        "second": second,
         "second_limit": second_limit,
-        "p_first": share(odds.raid(first, guards)),
-        "p_second": share(odds.raid(second, guards)),
-        "p_open": share(odds.raid(second, 0)),
+        "p_first": odds.raid(first, guards),
+        "p_second": odds.raid(second, guards),
+        "p_open": odds.raid(second, 0),
         "most": sum(odds.loot(TARGET, second_limit)),
     }
 
@@ -279,11 +204,7 @@ def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     else:
         won = Branch(f"{sum(odds.loot(TARGET, first_limit))} gold taken", p, "", after(guards, first_limit), "chance")
     lost = Branch("fails", 1 - p, "", after(guards, 0), "chance")
-    mean = odds.plunder(FOR_GOLD, guards, TARGET, plan).mean
-    return {
-        "root": Branch("raid 1", None, "", (won, lost), "chance"),
-        "title": f"{headline(plan)}: {amount(mean)} gold on average",
-    }
+    return {"root": Branch("raid 1", None, "", (won, lost), "chance")}
 
 
 def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
@@ -302,16 +223,15 @@ RAID_GOLD = OwnCode(
     answer=lambda guards, plan: odds.plunder(FOR_GOLD, guards, TARGET, plan).mean,
     second_answer=gold_enumerated,
     run_trial=lambda rng, guards, plan: played(rolled(rng), FOR_GOLD, TARGET, guards, plan),
+    chance_model=lambda w: gold_line(w["guards"], w["plan"]),
+    text_values=gold_words,
+    chart_data=won_tree,
     mistakes={
-        "outcome-approach": lambda guards, plan: FOR_GOLD[1][1] * odds.raid(FOR_GOLD[1][0], 0),
         "case-missed": gold_if_first_succeeds,
         "another-plan": lambda guards, plan: (
             odds.plunder(FOR_GOLD, guards, TARGET, "steal" if plan == "break" else "break").mean
         ),
     },
-    text_values=gold_words,
-    chart_data=won_tree,
-    chance_model=lambda w: gold_line(w["guards"], w["plan"]),
 )
 
 
@@ -351,35 +271,21 @@ def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     else:
         won = Branch("succeeds", p, "a theft")
     lost = Branch("fails", 1 - p, "", second(p), "chance")
-    return {
-        "root": Branch("raid 1", None, "", (won, lost), "chance"),
-        "title": f"{headline(plan)}: at least one theft with a chance of {share(once(guards, plan))}",
-    }
+    return {"root": Branch("raid 1", None, "", (won, lost), "chance")}
 
 
 RAID_ONCE = OwnCode(
     answer=once,
     second_answer=once_enumerated,
     run_trial=lambda rng, guards, plan: played(rolled(rng), FOR_ONE, (1, 1), guards, plan) > 0,
-    mistakes={
-        "linearity": lambda guards, plan: 2 * odds.raid(FOR_ONE[0][0], guards),
-        "and-for-or": lambda guards, plan: odds.raid(FOR_ONE[0][0], guards) ** 2,
-        "another-plan": lambda guards, plan: once(guards, "steal" if plan == "break" else "break"),
-    },
-    text_values=lambda guards, plan: {
-        "fight": FIGHT,
-        "not_added": f"Twice {share(odds.raid(FOR_ONE[0][0], guards))} counts the cases twice in which both succeed."
-        if plan == "steal"
-        else "If the first raid succeeds, it breaks the Guards and takes nothing. Only the second can bring a theft.",
-        "not_multiplied": "You multiply the chances of two successes. "
-        + ("One theft is enough." if plan == "steal" else "The second raid can bring the theft after a failure, too."),
-        "guards_told": some(guards, "Guard"),
-        "modifier": signed(FOR_ONE[0][0]),
-        "q": share(1 - odds.raid(FOR_ONE[0][0], guards)),
-        "open_q": share(1 - odds.raid(FOR_ONE[0][0], 0)),
-    },
-    chart_data=once_tree,
     chance_model=lambda w: once_line(w["guards"], w["plan"]),
+    chart_data=once_tree,
+    mistakes={"another-plan": lambda guards, plan: once(guards, "steal" if plan == "break" else "break")},
+    text_values=lambda guards, plan: {
+        "modifier": FOR_ONE[0][0],
+        "p": odds.raid(FOR_ONE[0][0], guards),
+        "open_q": 1 - odds.raid(FOR_ONE[0][0], 0),
+    },
 )
 
 
@@ -416,27 +322,12 @@ FIRST_TIE = OwnCode(
     answer=lambda seats, odds: odds.first_tie(seats),
     second_answer=tie_enumerated,
     run_trial=tie_trial,
-    mistakes={
-        "restriction-overlooked": lambda seats: 1 - all_differ(seats),
-        "equiprobability": lambda seats: Fraction(1, len(TWO_DICE)),
-        "other": lambda seats: Fraction(1, 6),
-    },
-    text_values=lambda seats: {
-        "totals": len(TWO_DICE),
-        "top": share(seats * TWO_DICE.p(12) * (1 - TWO_DICE.p(12)) ** (seats - 1)),
-    },
-    chart_data=lambda seats, odds: {
-        "dist": odds.highest_shared(seats),
-        "title": f"{seats} players: they roll again with a chance of {share(odds.first_tie(seats))}",
-        "xlabel": "players with the highest roll",
-        "mean": False,
-        "threshold": (2, "roll again"),
-    },
+    mistakes={"restriction-overlooked": lambda seats: 1 - all_differ(seats)},
+    chart_data=lambda seats, odds: {"dist": odds.highest_shared(seats)},
 )
 
-OWN_CODE = {
+OWN_CODE: dict[str, OwnCode] = {
     "harem-raid": RAID,
-    "harem-raids-until-success": TRIES,
     "harem-two-raids-gold": RAID_GOLD,
     "harem-two-raids-once": RAID_ONCE,
     "harem-first-tie": FIRST_TIE,

@@ -1,3 +1,229 @@
-"""Values that the questions of this game use. An entry names a function with its arguments."""
+"""Values that the questions of Court use: an entry names a function with its arguments, as in `gem_mean(table)`.
+
+Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+"""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ...games.harem import odds as harem_odds
+from ...games.harem.odds import HAND, HaremOdds
+from ...games.harem.raids import wins_ties
+from . import decks, gems, raids
+
+# -- gems ------------------------------------------------------------------------------------------
+
+
+def gem_facts(odds: HaremOdds, table: str) -> Mapping[str, Any]:
+    """Return the lowest and highest value of a gem with their totals of two dice, and the values between them."""
+    (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_table(table).items() if v]
+    between = "".join(f", {v} on {total}" for total, v in others)
+    return {"first": first, "worth": worth, "between": between, "last": last, "most": most}
+
+
+def gem_by_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
+    """Return the value of a gem and its pairs of dice, for each total of two dice."""
+    return tuple((value, 6 - abs(7 - total)) for total, value in odds.gem_table(table).items())
+
+
+def gem_by_value(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
+    """Return the values of a gem with their pairs of dice."""
+    return tuple(odds.gem(table).items())
+
+
+def gem_weights(odds: HaremOdds, table: str) -> Mapping[int, int]:
+    """Return the same as a mapping."""
+    return dict(odds.gem(table))
+
+
+def gem_mean(odds: HaremOdds, table: str) -> Fraction:
+    """Return the mean value of a gem."""
+    return odds.gem(table).mean
+
+
+def worthless_chance(odds: HaremOdds, table: str) -> Fraction:
+    """Return the probability that a gem is worth nothing."""
+    return odds.gem(table).p(0)
+
+
+def odd_chance(odds: HaremOdds) -> Fraction:
+    """Return the probability that the value of a gem is odd."""
+    return odds.gem().p(lambda value: value % 2 == 1)
+
+
+def gem_ways(odds: HaremOdds, table: str, value: int) -> int:
+    """Return how many of the 36 pairs of dice make a gem worth exactly so much."""
+    return gems.pairs(table, odds).count(value)
+
+
+def gem_ways_from(odds: HaremOdds, table: str, least: int) -> int:
+    """Return how many of the 36 pairs of dice make a gem worth so much or more."""
+    return sum(value >= least for value in gems.pairs(table, odds))
+
+
+def lowest_total(odds: HaremOdds, table: str, least: int) -> int:
+    """Return the lowest total of two dice that makes a gem worth so much."""
+    return min(total for total, value in odds.gem_table(table).items() if value >= least)
+
+
+def lowest_value(odds: HaremOdds, table: str) -> int:
+    """Return the lowest value of a gem that is not worthless."""
+    return min(value for value in gems.pairs(table, odds) if value)
+
+
+def highest_value(odds: HaremOdds, table: str) -> int:
+    """Return the highest value of a gem."""
+    return max(gems.pairs(table, odds))
+
+
+def gem_die(odds: HaremOdds, table: str) -> str:
+    """Return a gem as a die of a chance model."""
+    return gems.worth_die(table, odds)
+
+
+def gem_notation(odds: HaremOdds, table: str) -> str:
+    """Return the worth of each total as a table of a chance model."""
+    return gems.worths(table, odds)
+
+
+def afford_chance(odds: HaremOdds, deficit: int, number: int, table: str) -> Fraction:
+    """Return the probability that so many gems are worth so much or more."""
+    return odds.afford(deficit, number, table)
+
+
+def best_reroll(odds: HaremOdds, table: str) -> Fraction:
+    """Return the mean value of a gem with the best rule for one more roll."""
+    return max(odds.reroll(least, table).mean for least in range(14))
+
+
+def higher_of_two(odds: HaremOdds) -> Fraction:
+    """Return the mean of the higher of two rolls of a gem."""
+    return odds.favour().mean
+
+
+def rolls_to_reach(odds: HaremOdds, cost: int) -> Fraction:
+    """Return the mean number of gems until they are worth so much together."""
+    return odds.rolls_to_reach(cost)
+
+
+def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
+    """Return about how many products are added up: the values of the gems before the last, of the shorter side."""
+    if number == 1:
+        return 1
+    values = list(odds.gem(table))
+    hope = sum(bool(odds.afford(deficit - value, number - 1, table)) for value in values)
+    short = sum(odds.afford(deficit - value, number - 1, table) < 1 for value in values)
+    return int(min(hope, short) ** (number - 1))
+
+
+# -- raids -----------------------------------------------------------------------------------------
+
+
+def raid_wins(modifier: int, guards: int) -> int:
+    """Return how many of the 1,296 rolls of four dice let the raid succeed."""
+    return raids.won_ways(modifier, guards)
+
+
+def least_difference(modifier: int, guards: int) -> int:
+    """Return the smallest difference of the two rolls with which the raid succeeds."""
+    return harem_odds.least_difference(modifier, guards)
+
+
+def raid_products(modifier: int, guards: int) -> int:
+    """Return how many differences win or lose, whichever are fewer."""
+    won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.difference())
+    return min(won, len(harem_odds.difference()) - won)
+
+
+def difference_ways(difference: int) -> int:
+    """Return how many of the 1,296 rolls have this difference."""
+    return harem_odds.difference().get(difference, 0)
+
+
+def raider_wins_ties(guards: int) -> bool:
+    """Whether a tie goes to the raider."""
+    return wins_ties(guards)
+
+
+def shift_kind(modifier: int, guards: int) -> str:
+    """Return which side is helped by what: "none", "even", "modifier", "guards" or "both"."""
+    if modifier == guards:
+        return "even" if modifier else "none"
+    return ("both" if modifier else "guards") if guards else "modifier"
+
+
+# -- decks -----------------------------------------------------------------------------------------
+
+
+def hand() -> int:
+    """Return the number of cards in an opening hand."""
+    return HAND
+
+
+def opening_cards(odds: HaremOdds, seats: int) -> int:
+    """Return the number of cards that an opening hand is drawn from."""
+    return sum(odds.dealt_from(seats).values())
+
+
+def opening_cards_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
+    """Return the number of these cards that are of a kind."""
+    return decks.good_cards(seats, kind, odds)[0]
+
+
+def opening_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
+    """Return the cards that an opening hand is drawn from by their worth in gold."""
+    worth = {card: odds.game.money[card] for card in odds.game.gold}
+    weights: Counter[int] = Counter()
+    for card, n in odds.dealt_from(seats).items():
+        weights[worth.get(card, 0)] += n
+    return weights
+
+
+def gold_by_value(odds: HaremOdds, seats: int) -> list[str]:
+    """Return in words how many Gold cards of each value there are."""
+    cards = odds.dealt_from(seats)
+    return [f"{cards[card]} of {odds.game.money[card]}" for card in odds.game.gold]
+
+
+def box_cards(odds: HaremOdds) -> int:
+    """Return the number of cards of the master deck in the box."""
+    return sum(odds.game.master_counts.values())
+
+
+def performers(odds: HaremOdds) -> int:
+    """Return the number of performers."""
+    return len(odds.game.companions)
+
+
+def performer_costs(odds: HaremOdds) -> Mapping[int, int]:
+    """Return the prices of the performers with their numbers, the lowest first."""
+    return dict(sorted(Counter(performer.base for performer in odds.game.companions.values()).items()))
+
+
+def performers_by_cost(odds: HaremOdds) -> list[str]:
+    """Return in words how many performers have each price."""
+    return [f"{n} of cost {cost}" for cost, n in performer_costs(odds).items()]
+
+
+def performers_up_to(odds: HaremOdds, cost: int) -> int:
+    """Return the number of performers that cost so much or less."""
+    return sum(n for price, n in performer_costs(odds).items() if price <= cost)
+
+
+def halves(odds: HaremOdds, seats: int) -> tuple[int, int]:
+    """Return the number of cards in the top half and in the lower half of the master deck."""
+    return odds.halves(seats)
+
+
+def mean_replaced(odds: HaremOdds, seats: int) -> Fraction:
+    """Return how many At-once cards the deal replaces on average."""
+    return odds.replaced(seats).mean
+
+
+def none_replaced(odds: HaremOdds, seats: int) -> Fraction:
+    """Return the probability that the deal replaces none."""
+    return odds.replaced(seats).p(0)

@@ -16,7 +16,7 @@ from ...games.towers.state import CACHE, TowersState
 from ...games.towers.steps import FLEE, PASS
 from ...games.towers.stopping import flee_price
 from ...nodes import Decision, End
-from ...numbers import minus, rounded, share
+from ...numbers import minus
 from ...state import State
 from ..entries import OwnCode
 from ..question import Branch
@@ -39,32 +39,10 @@ def _added_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
     return CACHE + cards * (min(rng.sample(range(unseen), CACHE)) < closers)
 
 
-def _flee_line(closers: int, unseen: int, cards: int) -> Mapping[str, Any]:
-    here = added_if_staying(closers, unseen, cards)
-    return {
-        "series": {"flee below this line": [(own, own - CACHE) for own in range(CACHE, 13)]},
-        "title": f"Here you flee if the other balance ends below {rounded(here - CACHE, 1)}",
-        "xlabel": "cards that you expect to add if you stay",
-        "ylabel": "balance that you expect of the other",
-        "marked": (float(here), "your case"),
-    }
-
-
-def _flee_words(closers: int, unseen: int, cards: int) -> dict[str, Any]:
-    return {"p": share(closer_among(closers, unseen)), "closer_words": f"{closers} of them"}
-
-
 WHEN_TO_FLEE = OwnCode(
     answer=added_if_staying,
     second_answer=_added_by_draws,
     run_trial=_added_trial,
-    mistakes={
-        "the_closer_is_sure_to_come": lambda closers, unseen, cards: Fraction(CACHE + cards),
-        "the_closer_will_not_come": lambda closers, unseen, cards: Fraction(CACHE),
-        "double-use": lambda **case: CACHE + added_if_staying(**case),
-    },
-    text_values=_flee_words,
-    chart_data=_flee_line,
 )
 
 # -- 14 an ending ---------------------------------------------------------------------------------
@@ -168,14 +146,8 @@ def _ending_words(choice: str, odds: TowersOdds = published) -> dict[str, Any]:
     for action in solve(s).line:
         s.apply(action)
     own, other = map(len, s.balances)
-    price = flee_price(_ending(odds), 0)
-    moves = "the other moves once more and closes the tower: eight cards come to your balance."
-    answer = {
-        "flee": f"If you flee, you pay {price} at once. What the other owes takes nothing off.",
-        "stay": moves.capitalize(),
-        "best": f"If you stay, {moves} If you flee, you pay {price}.",
-    }[choice]
-    return {"own": own, "other": other, "price": price, "answer": answer}
+    flee, stay = (_value(name, odds) for name in ("flee", "stay"))
+    return {"own": own, "other": other, "price": flee_price(_ending(odds), 0), "flee": flee, "stay": stay}
 
 
 def _ending_tree(choice: str, odds: TowersOdds = published) -> Mapping[str, Any]:
@@ -190,25 +162,16 @@ def _ending_tree(choice: str, odds: TowersOdds = published) -> Mapping[str, Any]
             ),
             kind="choice",
         ),
-        "title": f"To flee ends with {flee}, to stay with {stay}",
     }
 
-
-CHOSEN = {"best": "choose what is best", "flee": "flee", "stay": "stay"}
 
 LAST_TURNS = OwnCode(
     answer=_value,
     second_answer=_tried,
     run_trial=_played,
-    mistakes={
-        "gross-for-net": lambda choice: Fraction(-CACHE),
-        "step-left-out": _nobody_answers,
-    },
     text_values=_ending_words,
     chart_data=_ending_tree,
+    mistakes={"step-left-out": _nobody_answers},
 )
 
-OWN_CODE = {
-    "towers-when-to-flee": WHEN_TO_FLEE,
-    "towers-last-turns": LAST_TURNS,
-}
+OWN_CODE: dict[str, OwnCode] = {"towers-when-to-flee": WHEN_TO_FLEE, "towers-last-turns": LAST_TURNS}

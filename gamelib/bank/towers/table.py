@@ -23,11 +23,10 @@ from ...games.towers.boards import (
     suit_seen_ahead_listed,
 )
 from ...games.towers.geometry import CELLS, EVERY, NUMBER, OFFSETS, centre_of, mask_of
-from ...games.towers.odds import TowersOdds, different_suits, published
+from ...games.towers.odds import TowersOdds, published
 from ...games.towers.planning import least_debt
 from ...games.towers.state import CACHE
 from ...games.towers.tower_chain import TowerChain, closing_cost
-from ...numbers import amount, rounded
 from ..entries import OwnCode
 from .deal import draw
 
@@ -60,19 +59,7 @@ FIRST_CACHE = OwnCode(
     answer=lambda side, odds: first_cache_debts(side == "B", odds).p(0),
     second_answer=_first_cache_counted,
     run_trial=lambda rng, side, odds: _least(0, draw(rng, odds=odds), side, odds) == 0,
-    mistakes={
-        "three_different_suits_are_needed": lambda side: different_suits().p(CACHE),
-        "three_cards_of_one_suit_are_stuck": lambda side: 1 - different_suits().p(1),
-    },
-    text_values=lambda side, odds: {
-        "mixed": f"{different_suits()[2] + different_suits()[3]:,}",
-        "caches": f"{comb(len(odds.game.playing), CACHE):,}",
-    },
-    chart_data=lambda side, odds: {
-        "dist": first_cache_debts(side == "B", odds),
-        "title": f"Every one of the {comb(len(odds.game.playing), CACHE):,} first caches can be emptied",
-        "xlabel": "cards that must go to the balance",
-    },
+    chart_data=lambda side, odds: {"dist": first_cache_debts(side == "B", odds)},
 )
 
 # -- 7 edge or corner -----------------------------------------------------------------------------
@@ -119,13 +106,7 @@ def _fits_grid(shown: str, odds: TowersOdds = published) -> Mapping[str, Any]:
         "rows": list(CELLS),
         "columns": list(CELLS),
         "fractions": [[Fraction(bool(fits[a][1 << cell])) for a in EVERY] for cell in EVERY],
-        "title": "A symbol on an edge lets six alignments in, one in a corner only two",
-        "xlabel": "alignment of the next card",
-        "ylabel": "cell of the symbol",
     }
-
-
-PLACES = {"edge": "on an edge", "corner": "in a corner"}
 
 
 def _fit_words(shown: str, odds: TowersOdds = published) -> dict[str, Any]:
@@ -154,13 +135,10 @@ EDGE_OR_CORNER = OwnCode(
     answer=_fits_shown,
     second_answer=_fits_by_rectangles,
     run_trial=_fits_trial,
-    mistakes={
-        "other": _mixed_up,
-        "fifty-fifty": lambda shown: Fraction(1, 2),
-    },
+    chance_model=_fit_line,
     text_values=_fit_words,
     chart_data=_fits_grid,
-    chance_model=_fit_line,
+    mistakes={"other": _mixed_up},
 )
 
 # -- 8 the debt of one turn -----------------------------------------------------------------------
@@ -204,17 +182,9 @@ TURN_DEBT = OwnCode(
     answer=lambda board, side, odds: board_debts(board, side == "B", odds).mean,
     second_answer=_debt_played,
     run_trial=_debt_trial,
-    mistakes={
-        "one-case": _one_card,
-        "case-missed": _all_or_nothing,
-    },
     text_values=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
-    chart_data=lambda board, side, odds: {
-        "dist": board_debts(board, side == "B", odds),
-        "title": f"With {'an edge' if board == 'edge' else 'a corner'} showing, a turn costs "
-        f"{rounded(board_debts(board, side == 'B', odds).mean, 2)} cards on average",
-        "xlabel": "cards that go to the balance",
-    },
+    mistakes={"one-case": _one_card, "case-missed": _all_or_nothing},
+    chart_data=lambda board, side, odds: {"dist": board_debts(board, side == "B", odds)},
 )
 
 # -- 9 the life of a tower ------------------------------------------------------------------------
@@ -224,20 +194,6 @@ TURN_DEBT = OwnCode(
 def chain(adjacency: str = "orthogonal", odds: TowersOdds = published) -> TowerChain:
     """The chain of one tower; see tower_chain."""
     return TowerChain(odds.game.geometry(adjacency))
-
-
-def _survival(adjacency: str, odds: TowersOdds = published) -> Mapping[str, Any]:
-    points = chain(adjacency, odds).survival(60)
-    half = next(n for n, p in enumerate(points) if p <= Fraction(1, 2))
-    return {
-        "series": {"still open": list(enumerate(points))},
-        "title": f"Half of all towers are closed after {half} cards",
-        "xlabel": "cards shown",
-        "marked": (half, f"{half} cards"),
-    }
-
-
-NEIGHBOURS = {"orthogonal": "side by side", "king": "side by side or round a corner"}
 
 
 def _same_chance(adjacency: str, odds: TowersOdds = published) -> Fraction:
@@ -258,68 +214,9 @@ TOWER_LIFE = OwnCode(
     answer=lambda adjacency, odds: chain(adjacency, odds).cards_shown,
     second_answer=_life_by_equations,
     run_trial=lambda rng, adjacency, odds: chain(adjacency, odds).run(rng)[0],
-    mistakes={
-        "restriction-overlooked": lambda adjacency, odds: chain(adjacency, odds).cards_on_ring,
-        "with-replacement": _same_chance,
-    },
     text_values=_life_words,
-    chart_data=_survival,
-)
-
-# -- waiting for the next symbol ------------------------------------------------------------------
-
-ROWS = {
-    "NG": "on one edge",
-    "CG": "in one corner",
-    "LG NG": "on an edge and in the corner beside it",
-    "NG CG CN": "in a corner and on both edges beside it",
-    "LG NG CG": "on an edge and in both corners beside it",
-    "LG NG CG CN": "on four cells side by side",
-    "LG NG CG CN CE": "on five cells from corner to corner",
-}
-
-
-def _row(row: str) -> int:
-    return mask_of(row.split())
-
-
-def _fitting_row(row: str, odds: TowersOdds = published) -> int:
-    return odds.tables().geometry.open_to[_row(row)].bit_count()
-
-
-def _wait_by_rectangles(row: str, odds: TowersOdds = published) -> Fraction:
-    """Second method: count what fits by rectangles; then E = 1 + (1 - p) E."""
-    return 1 / _share_beside([NUMBER[cell] for cell in row.split()], odds)
-
-
-def _wait_trial(rng: Random, row: str, odds: TowersOdds = published) -> int:
-    open_to, shown = odds.tables().geometry.open_to[_row(row)], 1
-    while not open_to >> int(rng.random() * 8) & 1:
-        shown += 1
-    return shown
-
-
-def _wait_curve(row: str, odds: TowersOdds = published) -> Mapping[str, Any]:
-    p = chain(odds=odds).p_fits(_row(row))
-    return {
-        "series": {"a card has fitted": [(n, 1 - (1 - p) ** n) for n in range(21)]},
-        "title": f"A card fits with a chance of {p}, so you wait {amount(1 / p)} cards on average",
-        "xlabel": "cards shown",
-    }
-
-
-NEXT_SYMBOL = OwnCode(
-    answer=lambda row, odds: 1 / chain(odds=odds).p_fits(_row(row)),
-    second_answer=_wait_by_rectangles,
-    run_trial=_wait_trial,
-    mistakes={
-        "used-up": lambda row, odds: Fraction(9, _fitting_row(row, odds) + 1),
-        "off-by-one": lambda row, odds: 1 / chain(odds=odds).p_fits(_row(row)) - 1,
-        "extreme-case": lambda row, odds: Fraction(9 - _fitting_row(row, odds)),
-    },
-    text_values=lambda row, odds: {"fitting": _fitting_row(row, odds)},
-    chart_data=_wait_curve,
-    chance_model=lambda w: f"spin{{fits*{w['fitting']},not*{8 - w['fitting']}}} until fits : tries",
+    mistakes={"with-replacement": _same_chance},
+    chart_data=lambda adjacency, odds: {"series": {"still open": list(enumerate(chain(adjacency, odds).survival(60)))}},
 )
 
 # -- 10 what a closing costs ----------------------------------------------------------------------
@@ -369,18 +266,11 @@ CLOSING_COST = OwnCode(
     run_trial=lambda rng, opponents, which, odds: _dealt(
         chain(odds=odds).run(rng)[1] + 1, opponents, _place(which, opponents)
     ),
-    mistakes={
-        "rounding-limits": lambda opponents, which, odds: (chain(odds=odds).cards_on_ring + 1) / opponents,
-        "step-left-out": lambda opponents, which, odds: chain(odds=odds).cards_on_ring / opponents,
-    },
     text_values=_cost_words,
-    chart_data=lambda opponents, which, odds: {
-        "dist": closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents)),
-        "title": f"With {opponents} opponents the one on the {which} gets "
-        f"{amount(_cost_by_dealing(opponents, which, odds))} cards on average",
-        "xlabel": f"cards for the opponent on the {which}",
-    },
     chance_model=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
+    chart_data=lambda opponents, which, odds: {
+        "dist": closing_cost(chain(odds=odds).closes_with, opponents, _place(which, opponents))
+    },
 )
 
 # -- 13 a suit on its own tower -------------------------------------------------------------------
@@ -396,20 +286,6 @@ def _suit_trial(rng: Random, policy: str, odds: TowersOdds = published) -> int:
     return most_that_fit(rng.sample(EVERY, 8), odds=odds) if policy == "ahead" else player(policy, odds).run(rng)
 
 
-POLICIES = {
-    "random": "put each on a random cell where it fits",
-    "best": "choose as well as you can, card by card",
-    "ahead": "know the whole order and choose as well as you can",
-}
-
-
-WAYS = {
-    "random": "At each card all cells where it fits have the same chance. Take the average of what follows from each.",
-    "best": "You do not know the order: ask at each card which cell leaves most room on average.",
-    "ahead": "You know the order: keep all towers in mind that you could still build, and take the fullest.",
-}
-
-
 def _suit_forward(policy: str, odds: TowersOdds = published) -> Fraction:
     """Second method: list all orders, or follow all positions forward from the empty tower."""
     return suit_seen_ahead_listed(odds=odds).mean if policy == "ahead" else player(policy, odds).forward()
@@ -419,11 +295,7 @@ OWN_SUIT = OwnCode(
     answer=lambda policy, odds: suit_seen_ahead(odds=odds).mean if policy == "ahead" else player(policy, odds).mean(),
     second_answer=_suit_forward,
     run_trial=_suit_trial,
-    mistakes={
-        "restriction-overlooked": lambda policy: Fraction(8),
-        "another-plan": lambda policy, odds: chain(odds=odds).cards_on_ring,
-    },
-    text_values=lambda policy, odds: {"most": max(suit_seen_ahead(odds=odds)), "way": WAYS[policy]},
+    text_values=lambda policy, odds: {"most": max(suit_seen_ahead(odds=odds))},
     chart_data=lambda policy, odds: {
         "series": {
             "cards that fit": [
@@ -431,19 +303,15 @@ OWN_SUIT = OwnCode(
                 (1, player("best", odds).mean()),
                 (2, suit_seen_ahead(odds=odds).mean),
             ]
-        },
-        "title": "Knowing the order is worth more than choosing cells well",
-        "xlabel": "0 random cells, 1 best play, 2 order known",
-        "ylabel": "cards on the tower",
+        }
     },
 )
 
-OWN_CODE = {
+OWN_CODE: dict[str, OwnCode] = {
     "towers-first-cache": FIRST_CACHE,
     "towers-edge-or-corner": EDGE_OR_CORNER,
     "towers-turn-debt": TURN_DEBT,
     "towers-life": TOWER_LIFE,
-    "towers-next-symbol": NEXT_SYMBOL,
     "towers-closing-cost": CLOSING_COST,
     "towers-own-suit": OWN_SUIT,
 }

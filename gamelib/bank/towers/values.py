@@ -1,3 +1,72 @@
-"""Values that the questions of this game use. An entry names a function with its arguments."""
+"""Values that the questions of Towers use: an entry names a function with its arguments, as in `cache()`.
+
+Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+"""
 
 from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from ...games.towers import odds as towers_odds
+from ...games.towers.geometry import mask_of
+from ...games.towers.odds import CARDS, SUIT, SUITS, TowersOdds
+from ...games.towers.state import CACHE
+from .table import chain
+
+
+def deck_cards() -> int:
+    """Return the number of playing cards."""
+    return CARDS
+
+
+def cards_of_a_suit() -> int:
+    """Return the number of cards of one suit."""
+    return SUIT
+
+
+def suit_sizes() -> tuple[int, ...]:
+    """Return the number of cards of each suit."""
+    return (SUIT,) * SUITS
+
+
+def cache() -> int:
+    """Return the number of cards in a cache."""
+    return CACHE
+
+
+def suits_chance(number: int) -> Fraction:
+    """Return the probability that a cache has so many different suits."""
+    return towers_odds.different_suits().p(number)
+
+
+def caches_by_turn(seats: int) -> list[int]:
+    """Return how many caches each seat plays, the starter first."""
+    return list(towers_odds.caches_by_turn(seats))
+
+
+def last_seat_coins(seats: int, debt: int) -> Fraction:
+    """Return the coins that the last seat expects with so many cards of debt a turn."""
+    return towers_odds.first_mover_coins(seats, debt)[-1]
+
+
+def closer_chance(closers: int, unseen: int) -> Fraction:
+    """Return the probability that a closer is among the three cards that a player draws."""
+    return towers_odds.closer_among(closers, unseen)
+
+
+def fitting_alignments(odds: TowersOdds, row: str) -> int:
+    """Return how many of the eight alignments fit on a tower with these symbols."""
+    return odds.tables().geometry.open_to[mask_of(row.split())].bit_count()
+
+
+def cards_on_ring(odds: TowersOdds, adjacency: str) -> Fraction:
+    """Return how many cards a tower has on average when it closes."""
+    return chain(adjacency, odds).cards_on_ring
+
+
+@lru_cache(8)
+def half_closed(odds: TowersOdds, adjacency: str) -> int:
+    """Return the number of cards after which half of all towers are closed."""
+    points = chain(adjacency, odds).survival(60)
+    return next(n for n, p in enumerate(points) if p <= Fraction(1, 2))

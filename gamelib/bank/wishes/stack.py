@@ -12,11 +12,8 @@ from random import Random
 from ...dist import Dist
 from ...games.wishes.odds import MY_HAND, MY_STACK, WishesOdds, published
 from ...games.wishes.tables import Task
-from ...numbers import amount, share, some
 from ..entries import OwnCode
 from .plates import adding
-
-SHOWN = {"Tea": "tea", "Sleep": "sleep", "Fan Wave": "fan waving"}
 
 
 def tasks(odds: WishesOdds = published) -> dict[str, Task]:
@@ -27,12 +24,6 @@ def tasks(odds: WishesOdds = published) -> dict[str, Task]:
 def pay(odds: WishesOdds = published) -> dict[int, int]:
     """Place -> points."""
     return {place: points for place, (points, _) in enumerate(odds.tables.places, 1)}
-
-
-def told_pay(odds: WishesOdds = published) -> str:
-    """The points of the places, in words."""
-    *first, last = map(str, pay(odds).values())
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def hearts_of(cards: Collection[str], odds: WishesOdds = published) -> int:
@@ -84,8 +75,6 @@ def random_place(
 
 # -- the price of priority -----------------------------------------------------------------------------
 
-AHEAD = {"nobody": "nobody", "Tea": "a rival on tea", "Sleep": "a rival on sleep"}
-
 
 def race(cards: int, ahead: str, odds: WishesOdds = published) -> Dist[int]:
     return odds.stack(cards, ahead=() if ahead == "nobody" else (ahead,))
@@ -102,89 +91,18 @@ PRIORITY = OwnCode(
     run_trial=lambda rng, cards, ahead, odds: pay(odds).get(
         random_place(rng, cards, MY_STACK, MY_HAND, "Music", ahead, odds), 0
     ),
-    mistakes={
-        "outcome-approach": lambda cards, ahead, odds: Fraction(pay(odds)[1]),
-        "incomplete-mean": lambda cards, ahead, odds: pay(odds)[1] * race(cards, ahead, odds).p(1),
-        "boundary": lambda cards, ahead, odds: odds.points(race(cards, "nobody", odds)),
-    },
     text_values=lambda cards, ahead, odds: {
-        "rival": "Nobody else has one on the chart."
-        if ahead == "nobody"
-        else f"A rival stands on {SHOWN[ahead]}, before you on the Priority Track.",
-        "hearts": some(hearts_of(MY_STACK, odds), "heart"),
-        "own": hearts_of(MY_STACK, odds),
-        "pays": told_pay(odds),
-        "total": unseen(odds).total(),
-        "first": share(race(cards, ahead, odds).p(1)),
-        "price": amount(odds.points(race(cards, "nobody", odds)) - odds.points(race(cards, ahead, odds))),
-    },
-    chart_data=lambda cards, ahead, odds: {
-        "series": {
-            words: [(place, race(cards, name, odds).p(place)) for place in range(1, 6)]
-            for name, words in (("nobody", "nobody ahead"), ("Tea", "a rival on tea ahead"))
-        },
-        "title": f"{cards} unknown cards, {AHEAD[ahead]} ahead: {amount(odds.points(race(cards, ahead, odds)))} points",
-        "xlabel": "your place",
+        "price": odds.points(race(cards, "nobody", odds)) - odds.points(race(cards, ahead, odds))
     },
 )
 
 # -- what did the rival put in ---------------------------------------------------------------------------
 
 
-def intent(q: int, kind: str, odds: WishesOdds = published) -> Fraction:
-    return odds.intent(Fraction(q, 100), kind).p(kind)
-
-
 def unseen(odds: WishesOdds = published) -> Counter[str]:
     """How many cards of each kind are not mine."""
     return Counter(task.kind for name, task in tasks(odds).items() if name not in (*MY_STACK, *MY_HAND))
 
-
-def intent_by_odds(q: int, kind: str, odds: WishesOdds = published) -> Fraction:
-    """Second method: the odds before, times how much likelier the sign is with this kind."""
-    before = Fraction(unseen(odds)[kind], sum(unseen(odds).values()) - unseen(odds)[kind])
-    after = before * Fraction(q, 100) / (Fraction(100 - q, 100) / (len(odds.tables.kinds) - 1))
-    return after / (1 + after)
-
-
-def intent_trial(rng: Random, q: int, kind: str, odds: WishesOdds = published) -> bool:
-    """Deal the rival a card and let the Orderly be placed, until it stands here."""
-    cards = [task.kind for name, task in tasks(odds).items() if name not in (*MY_STACK, *MY_HAND)]
-    while True:
-        card = cards[int(rng.random() * len(cards))]
-        stands = card if rng.random() < q / 100 else rng.choice([name for name in odds.tables.kinds if name != card])
-        if stands == kind:
-            return card == kind
-
-
-INTENT = OwnCode(
-    answer=intent,
-    second_answer=intent_by_odds,
-    run_trial=intent_trial,
-    mistakes={
-        "sign-as-proof": lambda q, kind: Fraction(1),
-        "inverse": lambda q, kind: Fraction(q, 100),
-        "evidence-ignored": lambda q, kind, odds: Fraction(unseen(odds)[kind], sum(unseen(odds).values())),
-    },
-    text_values=lambda q, kind, odds: {
-        "total": sum(unseen(odds).values()),
-        "number": unseen(odds)[kind],
-        "others": sum(unseen(odds).values()) - unseen(odds)[kind],
-        "before": share(Fraction(unseen(odds)[kind], sum(unseen(odds).values()))),
-        "other": 100 - q,
-        "kinds": len(odds.tables.kinds) - 1,
-        "each": amount(Fraction(100 - q, len(odds.tables.kinds) - 1)),
-    },
-    chart_data=lambda q, kind, odds: {
-        "series": {
-            "after the move": [(n, intent(n, kind, odds)) for n in (0, 10, 20, 30, 40, 50, 60, 75, 90, 100)],
-            "before": [(n, Fraction(unseen(odds)[kind], sum(unseen(odds).values()))) for n in (0, 50, 100)],
-        },
-        "title": f"{q} in 100: the card is {SHOWN[kind]} with a chance of {share(intent(q, kind, odds))}",
-        "xlabel": "Orderlies in 100 that go to the kind of the own card",
-        "marked": (q, f"{q} in 100"),
-    },
-)
 
 # -- alone: how many hearts are enough ---------------------------------------------------------------------
 
@@ -278,17 +196,9 @@ SAFE = OwnCode(
     answer=safe,
     second_answer=safe_by_limits,
     run_trial=lambda rng, own, odds: random_place(rng, adding(odds), own_cards(own, odds), (), "Music", "", odds) == 1,
-    mistakes={
-        "equiprobability": lambda own, odds: Fraction(1, len(odds.tables.kinds)),
-        "given-for-any": one_rival,
-        "outcome-approach": lambda own: Fraction(1),
-    },
+    mistakes={"given-for-any": one_rival},
     text_values=lambda own, odds: {
-        "hearts": sum(map(int, own.split("+"))),
-        "more": sum(map(int, own.split("+"))) + 1,
-        "others": len(odds.tables.kinds) - 1,
-        "added": adding(odds),
-        "grows": share(Fraction(unknown_music(own, odds), len(tasks(odds)) - len(own_cards(own, odds)))),
+        "grows": Fraction(unknown_music(own, odds), len(tasks(odds)) - len(own_cards(own, odds)))
     },
     chart_data=lambda own, odds: {
         "series": {
@@ -296,11 +206,7 @@ SAFE = OwnCode(
                 (sum(map(int, name.split("+"))), odds.points(odds.own_hearts(own_cards(name, odds), adding(odds))))
                 for name in OWN
             ]
-        },
-        "title": f"{own} hearts: first with a chance of {share(safe(own, odds))}",
-        "xlabel": "own hearts",
-        "ylabel": "mean points",
-        "marked": (sum(map(int, own.split("+"))), own),
+        }
     },
 )
 
@@ -321,32 +227,6 @@ PEEK = OwnCode(
     answer=lambda cards, odds: odds.peek(cards),
     second_answer=peek_by_listing,
     run_trial=peek_trial,
-    mistakes={
-        "all_the_points": lambda cards, odds: Fraction(pay(odds)[1]),
-        "incomplete-mean": lambda cards, odds: pay(odds)[1] * (1 - Fraction(1, len(odds.tables.kinds))),
-        "what_the_blind_choice_brings": lambda cards, odds: odds.blind(cards),
-    },
-    text_values=lambda cards, odds: {
-        "stack": "One random task card lies" if cards == 1 else f"{cards} random task cards lie",
-        "blind": amount(odds.blind(cards)),
-        "best": pay(odds)[1],
-        "pays": told_pay(odds),
-    },
-    chart_data=lambda cards, odds: {
-        "series": {
-            "after a look": [(n, Fraction(pay(odds)[1])) for n in range(1, 7)],
-            "placed blindly": [(n, odds.blind(n)) for n in range(1, 7)],
-        },
-        "title": f"{cards} in the stack: the look is worth {amount(odds.peek(cards))} points",
-        "xlabel": "cards in the stack",
-        "ylabel": "mean points",
-        "marked": (cards, str(cards)),
-    },
 )
 
-OWN_CODE = {
-    "wishes-priority": PRIORITY,
-    "wishes-intent": INTENT,
-    "wishes-solo-hearts": SAFE,
-    "wishes-peek": PEEK,
-}
+OWN_CODE: dict[str, OwnCode] = {"wishes-priority": PRIORITY, "wishes-solo-hearts": SAFE, "wishes-peek": PEEK}

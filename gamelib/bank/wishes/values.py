@@ -1,3 +1,184 @@
-"""Values that the questions of this game use. An entry names a function with its arguments."""
+"""Values that the questions of The Sultan's Wishes use: an entry names a function with arguments, as in `icons()`.
+
+Each asks the card tables or the engine. The loader adds `odds`, those of the game that is asked.
+"""
 
 from __future__ import annotations
+
+from fractions import Fraction
+
+from ...games.wishes.odds import MY_HAND, MY_STACK, ROW, WishesOdds
+from ...numbers import number
+from . import plates as plate_questions
+from . import stack as stack_questions
+
+# -- task cards and wishes -------------------------------------------------------------------------
+
+
+def task_cards(odds: WishesOdds) -> int:
+    """Return the number of task cards."""
+    return len(odds.tables.tasks)
+
+
+def hand_size(odds: WishesOdds) -> int:
+    """Return the number of cards in a hand."""
+    return odds.tables.constants["hand"]
+
+
+def guards(odds: WishesOdds) -> int:
+    """Return the number of Guards in the deck."""
+    return odds.tables.guards
+
+
+def number_of_kinds(odds: WishesOdds) -> int:
+    """Return the number of kinds of task."""
+    return len(odds.tables.kinds)
+
+
+def cards_of_each_kind(odds: WishesOdds) -> int:
+    """Return the number of cards of each kind, 0 if the kinds differ in it."""
+    counts = set(odds.kind_counts().values())
+    return counts.pop() if len(counts) == 1 else 0
+
+
+def cards_of_first_kinds(odds: WishesOdds, number: int) -> int:
+    """Return the number of task cards of the first kinds."""
+    counts = odds.kind_counts()
+    return sum(counts[kind] for kind in odds.tables.kinds[:number])
+
+
+def first_kinds(odds: WishesOdds, number: int) -> list[str]:
+    """Return the names of the first kinds."""
+    return [kind.lower() for kind in odds.tables.kinds[:number]]
+
+
+def opening_chance(odds: WishesOdds, kinds: int) -> Fraction:
+    """Return the probability that a hand has a card of so many kinds."""
+    return odds.opening(kinds)
+
+
+def heart_cards(odds: WishesOdds) -> list[int]:
+    """Return the hearts of the cards of the first kind."""
+    return odds.heart_cards()
+
+
+def simple_wishes(odds: WishesOdds) -> int:
+    """Return the number of simple wishes."""
+    return len(odds.tables.simple)
+
+
+def wishes_by_kind(odds: WishesOdds) -> list[str]:
+    """Return in words how many simple wishes ask for each kind."""
+    counts: dict[str, int] = {}
+    for wish in odds.tables.simple.values():
+        counts[str(wish.value)] = counts.get(str(wish.value), 0) + 1
+    return [f"{kind.lower()} {n} times" if n > 1 else f"{kind.lower()} once" for kind, n in counts.items()]
+
+
+def unseen_cards(odds: WishesOdds) -> int:
+    """Return the number of task cards that you do not see in the example of a closed wish."""
+    return odds.unseen_cards()
+
+
+def matching_hearts(odds: WishesOdds) -> list[int]:
+    """Return the hearts of the unseen cards that match this wish, in order."""
+    return sorted(odds.matching_hearts())
+
+
+def closing_cards(odds: WishesOdds, missing: int) -> int:
+    """Return the number of unseen cards with enough hearts to close the wish."""
+    return sum(hearts >= missing for hearts in odds.matching_hearts())
+
+
+def final_wishes(odds: WishesOdds) -> int:
+    """Return the number of final wishes."""
+    return len(odds.tables.final)
+
+
+def final_wishes_by(odds: WishesOdds, by: str) -> int:
+    """Return the number of final wishes of a type."""
+    return sum(wish.by == by for wish in odds.tables.final.values())
+
+
+# -- plates and wares ------------------------------------------------------------------------------
+
+
+def all_plates(odds: WishesOdds) -> int:
+    """Return the number of plates."""
+    return len(odds.tables.plates)
+
+
+def round_plates(odds: WishesOdds) -> int:
+    """Return the number of plates in a round."""
+    return plate_questions.round_plates(odds)
+
+
+def plates_that_add(odds: WishesOdds) -> int:
+    """Return the number of plates that add a card to the stack."""
+    return plate_questions.adding(odds)
+
+
+def plate_points(odds: WishesOdds, gone: str) -> tuple[int, ...]:
+    """Return the extra points of the plates that may still come, 0 if nobody may fulfil a wish."""
+    return tuple(extra or 0 for extra in plate_questions.extras(gone, odds))
+
+
+def forbidding_plates(odds: WishesOdds, gone: str) -> int:
+    """Return how many of them forbid to fulfil a wish."""
+    return plate_questions.extras(gone, odds).count(None)
+
+
+def icons(odds: WishesOdds) -> tuple[int, ...]:
+    """Return the number of wares with each icon."""
+    return tuple(odds.icon_counts().values())
+
+
+def stall_points(odds: WishesOdds) -> str:
+    """Return what the three wares leave after their price, on each card that the rival may have."""
+    gains = ((card, (plate_questions.gain(card, ware, odds) for ware in ROW)) for card in plate_questions.OTHERS)
+    return "; ".join(f"{card}: {', '.join(map(number, points))}" for card, points in gains)
+
+
+def purchase_chances(odds: WishesOdds, stall: str, error: int, card: str) -> tuple[Fraction, ...]:
+    """Return the probability of a purchase for each score card of a rival, the card in question first."""
+    ware = plate_questions.bought(stall, odds)
+    cards = sorted(plate_questions.OTHERS, key=lambda name: name != card)
+    return tuple(Fraction(odds.buys(name, ROW, Fraction(error, 100))[ware]) for name in cards)
+
+
+# -- the stack -------------------------------------------------------------------------------------
+
+
+def place_points(odds: WishesOdds) -> list[int]:
+    """Return the points of the places, the first one first."""
+    return list(stack_questions.pay(odds).values())
+
+
+def place_chance(odds: WishesOdds, cards: int, ahead: str, place: int) -> Fraction:
+    """Return the probability of a place in the race with so many unknown cards."""
+    return stack_questions.race(cards, ahead, odds).p(place)
+
+
+def own_hearts(odds: WishesOdds) -> int:
+    """Return the hearts of your card in the stack."""
+    return stack_questions.hearts_of(MY_STACK, odds)
+
+
+def unseen_tasks(odds: WishesOdds) -> int:
+    """Return the number of task cards that are neither in your hand nor in the stack by you."""
+    return task_cards(odds) - len({*MY_STACK, *MY_HAND})
+
+
+def unseen_tasks_of(odds: WishesOdds, kind: str) -> int:
+    """Return how many of them are of a kind."""
+    return stack_questions.unseen(odds)[kind]
+
+
+def sum_of(own: str) -> int:
+    """Return the hearts in a choice such as "4+3"."""
+    return sum(map(int, own.split("+")))
+
+
+def blind_points(odds: WishesOdds, cards: int) -> Fraction:
+    """Return the mean points of an Orderly that is placed without a look."""
+    return odds.blind(cards)

@@ -13,7 +13,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Action, Dist, Record
-from gamelib.bank.hadara.draws import LISTS, listed_values
+from gamelib.bank.hadara.draws import listed_values
 from gamelib.games.hadara.odds import Plan
 from gamelib.games.hadara.tables import COLOURS
 from gamelib.numbers import rounded, some
@@ -123,7 +123,7 @@ def better_drawn(cards: str) -> Figure:
 
 
 def _epoch(cards: str) -> int:
-    return int(cards[-1]) if cards in LISTS and cards != "ranks" else 1
+    return int(cards[-1]) if cards[-1].isdigit() else 1
 
 
 @lru_cache(None)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..nodes import Action, Chance, Decision, End, Seat
-from ..state import State
+from gamelib import Action, Chance, Decision, End
+from gamelib.nodes import Seat
+from gamelib.state import State
 
 MOST_FOLLOWED, MOST_DEEP = 4000, 60
 """Positions that are looked at for one act, and how many one behind the other."""
