@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 from string import Formatter
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 
 import gamelib
 from gamelib import Dist, Question
+from gamelib.bank.entries import load_questions, misconception_ids
 from gamelib.numbers import amount, share, signed, some, told
 from tests.bank_answers import listed, read
 from widgets.chart import figures as charts
@@ -345,6 +347,11 @@ def test_hints_climb(question: Question) -> None:
 
 
 @each
+def test_each_mistake_leads_back_to_a_misconception(question: Question) -> None:
+    assert [mistake.id for mistake in question.misconceptions if mistake.id not in misconception_ids()] == []
+
+
+@each
 def test_parameters_offer_a_choice(question: Question) -> None:
     for name, parameter in question.parameters.items():
         assert parameter.default in parameter.choices
@@ -379,6 +386,114 @@ def test_the_figure_is_drawn(question: Question, setting: dict[str, Any]) -> Non
     figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
     assert figure.layout.meta["text"]
     assert figure.layout.meta["table"]["rows"]
+
+
+# -- entries -------------------------------------------------------------------------------------
+
+ENTRY = """
+[[question]]
+id = "classic-red-card"
+template = "draw_count"
+numbers = { population = "cards", successes = "red", draws = 2, at_least = 1 }
+labels = ["red", "black"]
+title = "A red card"
+concept = "at least one"
+level = "easy"
+prompt = "{red} of {cards} cards are red. You draw {draws:one card|# cards}. How likely is at least one red one?"
+hints = ["Ask for the opposite.", "{failures} cards are black.", "Take it from {whole}."]
+mistakes = [
+    { misconception = "linearity", name = "Adding", reply = "That counts {twice} twice." },
+    { misconception = "single-trial", name = "One draw", instead = { draws = 1 }, reply = "You draw twice." },
+]
+[question.parameters]
+cards = { label = "cards", default = 8, choices = [8, 12] }
+red = { label = "red cards", default = 3, range = [2, 4] }
+[question.values]
+whole = "p + q"
+[question.phrases]
+twice = { by = "red > 2", true = "many pairs", false = "one pair" }
+[question.figure]
+chart = "curves"
+title = "{answer:probability}"
+xlabel = "red cards"
+over = "red"
+range = [0, 8]
+series = { "two draws" = "answer", "one draw" = "red / cards" }
+marked = ["red", "{red} red"]
+"""
+
+
+def loaded(tmp_path: Path, text: str) -> Question:
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    (question,) = load_questions(path)
+    return question
+
+
+def use_all(question: Question) -> None:
+    """Ask for all that a question has."""
+    said_at(question, question.settings({}))
+    question.check(), question.model(), question.picture()
+
+
+def test_a_question_of_a_template_is_one_entry(tmp_path: Path) -> None:
+    question = loaded(tmp_path, ENTRY)
+    assert question.exact(red=2) == question.check(red=2) == 1 - Fraction(6, 8) * Fraction(5, 7)
+    assert question.ask() == "3 of 8 cards are red. You draw 2 cards. How likely is at least one red one?"
+    assert [(answer, reply) for _, answer, reply in question.wrong(red=2)] == [
+        (Fraction(1, 2), "That counts one pair twice."),
+        (Fraction(1, 4), "You draw twice."),
+    ]
+    assert question.hint(2) == "Take it from 1."
+    assert question.model() == "2 deck{red*3,black*5} : count red >= 1"
+    lines = question.picture()["series"]
+    assert lines["two draws"][3] == (3, question.exact())
+    assert lines["one draw"][3] == (3, Fraction(3, 8))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"draw_count"', '"draw_cont"', r"template: 'draw_cont' is unknown; the templates are draw_count, waiting"),
+        ('template = "draw_count"\n', "", "template: is missing, and OWN_CODE has no answer for this question"),
+        ("successes =", "succeses =", r"numbers\.succeses: the template draw_count has no such number"),
+        ('successes = "red", ', "", "numbers: .*'successes'"),
+        ('successes = "red"', 'successes = "reds"', r"numbers\.successes: .*\"reds\" has no 'reds' to use"),
+        ('successes = "red"', 'successes = "red +"', r"numbers\.successes: \"red \+\" is not an expression"),
+        ('title = "A red card"\n', "", "title: is missing"),
+        ("concept =", "concepts =", "concept: is missing"),
+        ("level =", "stars = 3\nlevel =", "stars: is not a key of a question"),
+        ('"linearity"', '"linearty"', r"mistake 1, misconception: 'linearty' is not in misconceptions\.toml"),
+        (
+            '"linearity"',
+            '"inverse"',
+            "mistake 1, misconception: there is no wrong answer for 'inverse'; give a formula",
+        ),
+        (', reply = "You draw twice."', "", "mistake 2, reply: is missing"),
+        ('name = "One draw"', 'called = "One draw"', "mistake 2, name: is missing"),
+        ("instead = { draws = 1 }", 'function = "one"', "mistake 2, function: OWN_CODE has no mistake 'one'"),
+        ("{whole}", "{hole}", r"the placeholder \{hole\} has no value in “Take it from"),
+        ("{answer:probability}", "{answer:sure}", "a placeholder has a wrong form in “{answer:sure}”"),
+        ('whole = "p + q"', 'whole = "p + r"', r"values\.whole: .* has no 'r' to use"),
+        ('whole = "p + q"', 'whole = "p / 0"', r"values\.whole: .* has no value"),
+        ("default = 3", "default = 9", r"parameters\.red\.default: 9 is not a choice"),
+        ("range = [2, 4]", "span = 3", r"parameters\.red: needs choices or range"),
+        ('chart = "curves"\n', "", r"figure\.chart: is missing"),
+        ("[question.values]", "[question.values", "mine.toml: "),
+    ],
+)
+def test_a_wrong_entry_says_where_it_is(old: str, new: str, said: str, tmp_path: Path) -> None:
+    assert old in ENTRY
+    text = ENTRY.replace(old, new)
+    where = "" if said == "mine.toml: " else r"mine\.toml: question 'classic-red-card'.*"
+    with pytest.raises(ValueError, match=where + said):
+        use_all(loaded(tmp_path, text))
+
+
+def test_a_phrase_has_a_text_for_each_choice(tmp_path: Path) -> None:
+    question = loaded(tmp_path, ENTRY.replace(', false = "one pair"', ""))
+    with pytest.raises(ValueError, match=r"question 'classic-red-card', phrases.twice: there is no text for 'false'"):
+        question.wrong(red=2)
 
 
 # -- the checks themselves -----------------------------------------------------------------------

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ..base_game import Game
 from ..catalog import game as game_of
-from .entries import load_questions
 
 if TYPE_CHECKING:
     from .question import Question
@@ -35,7 +34,8 @@ def _listed(room: str) -> tuple[Question, ...]:
     has_values = (HERE / game / "values.py").is_file()
     values = import_module(f"{inner}.values", __name__) if has_values else None
     path = folder(game) / "questions.toml" if game else HERE / f"{room}.toml"
-    return tuple(load_questions(path, game, own_code, values))
+    entries = import_module(".entries", __name__)  # not before a question is asked for
+    return tuple(entries.load_questions(path, game, own_code, values))
 
 
 def questions(game: Game | str | None = None) -> list[Question]:
