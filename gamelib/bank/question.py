@@ -309,16 +309,6 @@ class Question:
         p = counts.get(outcome, 0) / n
         return p, (p * (1 - p) / n) ** 0.5
 
-    def is_laborious(self, settings: Mapping[str, Any]) -> bool:
-        """Whether a person adds up more products for this answer than everybody is asked for.
-
-        >>> from gamelib import questions
-        >>> asks = next(one for one in questions() if one.id == "classic-birthday")
-        >>> asks.is_laborious({"people": 10}), asks.is_laborious({"people": 23})
-        (False, True)
-        """
-        return self.products is not None and self.by_tables(self.products)(**settings) > MAX_PRODUCTS
-
     def said(self, **settings: Any) -> Mapping[str, Any]:
         """What prompt, hints and replies say besides these parameters, all of them given.
 
@@ -328,6 +318,16 @@ class Question:
         []
         """
         return self.by_tables(self.words)(**settings)
+
+    def is_laborious(self, settings: Mapping[str, Any]) -> bool:
+        """Whether a person adds up more products for this answer than everybody is asked for.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "classic-birthday")
+        >>> asks.is_laborious({"people": 10}), asks.is_laborious({"people": 23})
+        (False, True)
+        """
+        return self.products is not None and self.by_tables(self.products)(**settings) > MAX_PRODUCTS
 
     def _fill(self, text: str, given: Mapping[str, Any]) -> str:
         settings = self.settings(given)

@@ -197,8 +197,8 @@ def mean_net_under_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
     return odds.net_under_risk(kind, cards).mean
 
 
-def incomes_for_slow(odds: EmiraOdds, kind: str) -> int:
-    """Return the number of incomes from which the slow caravan of this size is better than the fast one."""
+def incomes_for_slow(odds: EmiraOdds, kind: str) -> int | None:
+    """Return the number of incomes from which the slow caravan of this size is better, None if it never is."""
     return odds.crossing(caravan_row(odds, kind).size)
 
 
