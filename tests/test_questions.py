@@ -16,7 +16,7 @@ import pytest
 
 import gamelib
 from gamelib import Dist, Question
-from gamelib.bank.entries import load_questions, misconception_ids
+from gamelib.bank.entries import OwnCode, load_questions, misconception_ids
 from gamelib.numbers import amount, share, signed, some, told
 from tests.bank_answers import listed, read
 from widgets.chart import figures as charts
@@ -477,7 +477,11 @@ def test_a_question_of_a_template_is_one_entry(tmp_path: Path) -> None:
         ('whole = "p + q"', 'whole = "p + r"', r"values\.whole: .* has no 'r' to use"),
         ('whole = "p + q"', 'whole = "p / 0"', r"values\.whole: .* has no value"),
         ("default = 3", "default = 9", r"parameters\.red\.default: 9 is not a choice"),
-        ("range = [2, 4]", "span = 3", r"parameters\.red: needs choices or range"),
+        (", range = [2, 4]", "", r"parameters\.red: needs choices or range"),
+        ("range = [2, 4]", "span = 3", r"parameters\.red\.span: is not a key of a parameter"),
+        ("marked =", "mark =", r"figure\.mark: is not a key of a figure"),
+        ('over = "red"\n', "", r"figure\.series: needs `over`, and `range` or `at`"),
+        ("numbers = {", "products = '1' #", "numbers: is missing"),
         ('chart = "curves"\n', "", r"figure\.chart: is missing"),
         ("[question.values]", "[question.values", "mine.toml: "),
     ],
@@ -488,6 +492,12 @@ def test_a_wrong_entry_says_where_it_is(old: str, new: str, said: str, tmp_path:
     where = "" if said == "mine.toml: " else r"mine\.toml: question 'classic-red-card'.*"
     with pytest.raises(ValueError, match=where + said):
         use_all(loaded(tmp_path, text))
+
+
+def test_own_code_is_of_a_question_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(ENTRY, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"mine\.toml has no question 'other', which OWN_CODE has\."):
+        load_questions(tmp_path / "mine.toml", own_code={"other": OwnCode()})
 
 
 def test_a_phrase_has_a_text_for_each_choice(tmp_path: Path) -> None:
@@ -502,7 +512,7 @@ def test_a_phrase_has_a_text_for_each_choice(tmp_path: Path) -> None:
 def test_a_wrong_answer_is_caught() -> None:
     for kind in ("chance", "mean"):
         question = next(q for q in QUESTIONS if q.kind == kind and q.game == "harem")
-        wrong = question.exact() * Fraction(9, 10)
+        wrong = question.exact() * Fraction(4, 5)
         broken = replace(question, answer=lambda wrong=wrong, **_: wrong)
         with pytest.raises(AssertionError):
             test_two_methods_agree(broken, {})

@@ -29,8 +29,8 @@ def _listed(room: str) -> tuple[Question, ...]:
     """The questions of a game, or of a file that is of no game. Own code and values are imported if there are any."""
     game = room if folder(room).is_dir() else ""
     inner = f".{game}" if game else ""
-    has_code = (HERE / game / "__init__.py").is_file()
-    own_code = import_module(inner or ".classics", __name__).OWN_CODE if has_code else {}
+    has_code = (HERE / game / "__init__.py" if game else HERE / f"{room}.py").is_file()
+    own_code = import_module(f".{room}", __name__).OWN_CODE if has_code else {}
     has_values = (HERE / game / "values.py").is_file()
     values = import_module(f"{inner}.values", __name__) if has_values else None
     path = folder(game) / "questions.toml" if game else HERE / f"{room}.toml"

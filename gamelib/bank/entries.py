@@ -32,6 +32,12 @@ KEYS = {
 MISTAKE_KEYS = {"misconception", "name", "reply", "answer", "instead", "times", "function"}
 FIGURE_TEXTS = ("title", "xlabel", "ylabel", "value")
 FIGURE_FLAGS = ("mean", "zero", "step")
+FIGURE_MARKS = ("threshold", "marked", "asked")
+FIGURE_KEYS = {
+    *("chart", "over", "range", "at", "each", "series", "bars", "root", "branches"),
+    *(*FIGURE_TEXTS, *FIGURE_FLAGS, *FIGURE_MARKS),
+}
+PARAMETER_KEYS = {"label", "default", "choices", "range", "names"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +74,8 @@ def load_questions(
 ) -> list[Question]:
     """Return the questions of a file, in order. ValueError that says file, question and key for a wrong entry."""
     texts, entries = load_entries(path)
+    if unknown := (own_code or {}).keys() - {entry.get("id") for entry in entries}:
+        raise ValueError(f"{_short_path(path)} has no question {min(unknown)!r}, which OWN_CODE has.")
     return [_Loader(path, game, entry, texts, own_code or {}, values).question() for entry in entries]
 
 
@@ -143,7 +151,7 @@ class _Loader:
                 raise self.fail("kind", 'is "chance" or "mean" for a question without a template')
 
     def _check_parts(self) -> None:
-        """Check numbers, mistakes and figure."""
+        """Check mistakes, numbers and figure."""
         for number, table in enumerate(self.entry["mistakes"], 1):
             for key in ("misconception", "name", "reply"):
                 if not table.get(key):
@@ -156,11 +164,23 @@ class _Loader:
             if "function" in table and table["function"] not in self.own.mistakes:
                 raise self.fail(f"mistake {number}, function", f"OWN_CODE has no mistake {table['function']!r}")
         if self.template_class is not None:
-            for name in self.entry.get("numbers", {}):
+            if "numbers" not in self.entry:
+                raise self.fail("numbers", "is missing")
+            for name in self.entry["numbers"]:
                 if name not in self.template_class.__dataclass_fields__:
                     raise self.fail(f"numbers.{name}", f"the template {self.entry['template']} has no such number")
-        if "chart" not in self.entry["figure"]:
+        self._check_figure()
+
+    def _check_figure(self) -> None:
+        figure = self.entry["figure"]
+        if "chart" not in figure:
             raise self.fail("figure.chart", "is missing")
+        for key in figure.keys() - FIGURE_KEYS:
+            raise self.fail(f"figure.{key}", "is not a key of a figure")
+        if figure.get("each", "") not in ("", *self.parameters):
+            raise self.fail("figure.each", f"{figure['each']!r} is not a parameter")
+        if "series" in figure and ("over" not in figure or not figure.keys() & {"range", "at"}):
+            raise self.fail("figure.series", "needs `over`, and `range` or `at`")
 
     # -- parameters and numbers
 
@@ -168,6 +188,8 @@ class _Loader:
         key = f"parameters.{name}"
         if name in self.functions:
             raise self.fail(key, "has the name of a function in values.py")
+        for unknown in table.keys() - PARAMETER_KEYS:
+            raise self.fail(f"{key}.{unknown}", "is not a key of a parameter")
         for needed in ("label", "default"):
             if needed not in table:
                 raise self.fail(f"{key}.{needed}", "is missing")
@@ -187,8 +209,8 @@ class _Loader:
             names = {
                 c: n for c, n in self.evaluate(f"{key}.names", names, self.names(None, {})).items() if c in choices
             }
-        elif unknown := [choice for choice in names if choice.lower() not in by_text]:
-            raise self.fail(f"{key}.names", f"{unknown[0]!r} is not a choice")
+        elif others := [choice for choice in names if choice.lower() not in by_text]:
+            raise self.fail(f"{key}.names", f"{others[0]!r} is not a choice")
         shown = {by_text[str(choice).lower()]: text for choice, text in names.items()}
         return Parameter(default, choices, table["label"], shown)
 
@@ -357,7 +379,7 @@ class _Loader:
             data["root"] = Branch(figure["root"], None, "", self._branches(figure["branches"], names, shown), "chance")
         data |= {key: self.fill(f"figure.{key}", figure[key], shown) for key in FIGURE_TEXTS if key in figure}
         data |= {key: figure[key] for key in FIGURE_FLAGS if key in figure}
-        for key in ("threshold", "marked", "asked"):
+        for key in FIGURE_MARKS:
             if key in figure:
                 at, label = figure[key]
                 data[key] = self.evaluate(f"figure.{key}", at, names), self.fill(f"figure.{key}", label, shown)
@@ -386,7 +408,7 @@ class _Loader:
         each = figure.get("each")
         lines: list[dict[str, Any]] = [dict(settings)]
         if each is not None:
-            lines = [{**settings, each: choice} for choice in figure.get("choices", self.parameters[each].choices)]
+            lines = [{**settings, each: choice} for choice in self.parameters[each].choices]
         for line in lines:
             for legend, expression in figure["series"].items():
                 shown = self.shown(line, self.text_values(odds, **line)) if "{" in legend else {}
