@@ -27,8 +27,7 @@ ROUNDED = {
     "widgets/games/wishes/board/board.py": "how high a bar is",
     "widgets/games/wishes/board/shapes.py": "places of a drawing",
     "widgets/games/wishes/dashboards/closing.py": "a column of a file for other programs",
-    "gamelib/bank/emira/returns.py": "an amount of gold by the rule",
-    "gamelib/bank/wishes/plates.py": "a mistake of a question",
+    "gamelib/bank/templates.py": "a mistake of questions",
     "gamelib/tools/interval.py": "an example",
 }
 """Files that call round(), and what for: nothing that is read as a number."""

@@ -121,8 +121,10 @@ class _Loader:
         self.template_class = TEMPLATES[entry["template"]] if "template" in entry else None
         self.parameters = {name: self._parameter(name, table) for name, table in entry.get("parameters", {}).items()}
         self._check_parts()
-        said = str(entry)
-        self.phrases = {name: text for name, text in texts.items() if f"{{{name}}}" in said} | entry.get("phrases", {})
+        self.said = str(entry)
+        self.phrases = {name: text for name, text in texts.items() if f"{{{name}}}" in self.said} | entry.get(
+            "phrases", {}
+        )
         self.needs_answer = "answer" in str({k: entry.get(k) for k in ("mistakes", "values", "phrases", "figure")})
         self.template_at = lru_cache(256)(self._template_at)
 
@@ -337,6 +339,17 @@ class _Loader:
             shown[name] = TextValue(values[name])
         return values
 
+    def question_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
+        """Return the values and phrases of the entry, and of the template those that a text mentions.
+
+        Lessons name these values too, so a number of a template that no text needs must not take a name away.
+        """
+        own = {*self.entry.get("values", {}), *self.phrases}
+        template = set(self.template(odds, settings).named_values()) if self.template_class else set()
+        values = self.text_values(odds, **settings)
+        unsaid = {name for name in (template | {"answer"}) - own if f"{{{name}" not in self.said}
+        return {name: value for name, value in values.items() if name not in unsaid}
+
     def shown(self, settings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, TextValue]:
         """Return the values of all placeholders."""
         choices = {name: parameter.say(settings[name]) for name, parameter in self.parameters.items()}
@@ -450,7 +463,7 @@ class _Loader:
             hints=tuple(entry["hints"]),
             figure=Figure(entry["figure"]["chart"], self.picture),
             parameters=self.parameters,
-            words=self.text_values,
+            words=self.question_values,
             unit=entry.get("unit", ""),
             line=self.chance_model if self.has_chance_model() else None,
             allows_certainty=entry.get("allows_certainty", False),

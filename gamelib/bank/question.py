@@ -315,7 +315,7 @@ class Question:
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
         >>> sorted(asks.said(**asks.settings({})))
-        []
+        ['missed']
         """
         return self.by_tables(self.words)(**settings)
 

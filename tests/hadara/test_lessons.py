@@ -32,7 +32,7 @@ def test_a_difference_leads_to_two_red_cards_to_choose_from() -> None:
 
 
 def test_the_gain_of_a_choice_is_half_of_the_mean_difference() -> None:
-    for cards in lessons.LISTS:
+    for cards in lessons.BETTER.asks.parameters["cards"].choices:
         values = lessons.listed_values(cards)
         gaps = [Fraction(b - a, 2) for a, b in combinations(values, 2)]
         assert sum(path.term for path in lessons.BETTER.paths(cards)) == sum(gaps) / 45
