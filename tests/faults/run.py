@@ -169,14 +169,13 @@ def main() -> int:
     column = results.setdefault(options.name, {})
     if unknown := {*options.what} - {fault[key] for fault in faults for key in ("id", "kind")}:
         raise SystemExit(f"There is no fault or kind of faults called {', '.join(sorted(unknown))}.")
+    wanted = {*options.what} or {fault["id"] for fault in faults} - {*column}
     stale, silent = [], []
     with tempfile.TemporaryDirectory(prefix="kismet-faults-") as folder:
         tree = Tree(Path(folder) / "tree", shlex.split(options.under))
         try:
-            for fault in faults:
+            for fault in (one for one in faults if {one["id"], one["kind"]} & wanted):
                 id = fault["id"]
-                if not {id, fault["kind"]} & {*options.what} if options.what else id in column:
-                    continue
                 by = try_likely(tree, fault, [each[id] for each in results.values() if each.get(id)])
                 print(f"{id}: {'the patch does not fit' if by is None else by or 'not noticed yet'}", flush=True)
                 if not by:
@@ -190,7 +189,7 @@ def main() -> int:
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(tree.folder)], cwd=ROOT, check=False)
     for kind in dict.fromkeys(fault["kind"] for fault in faults):
-        of = [column.get(fault["id"]) for fault in faults if fault["kind"] == kind]
+        of = [column.get(one["id"]) for one in faults if one["kind"] == kind]
         print(f"{kind}: {sum(map(bool, of))} noticed, {of.count('')} missed, {of.count(None)} not tried to the end")
     for fault in stale:
         print(f"The patch of {fault['id']} no longer fits, because {fault['file']} has changed. Replace it.")
