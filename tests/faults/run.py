@@ -5,9 +5,8 @@
     python -m tests.faults.run                          every fault that has no result yet
     python -m tests.faults.run rules 061-walk-merge     only these kinds and faults, with a result or not
 
-Options: `--likely` leaves out the whole suite at the end. `--name after` writes another column of results, for another
-state of the suite. `--suite "-n 2"` gives pytest these arguments for the whole suite. `--under "nice -n 19"` is a
-command that every pytest is started with.
+`--likely` leaves out the whole suite at the end. `--name after` writes another column of results, for another suite.
+`--suite "-n 2"` gives pytest these arguments for the whole suite. `--under "nice -n 19"` starts every pytest with this.
 
 The work is done in a throwaway git worktree of HEAD, so uncommitted changes have no part in it. For each fault:
 
@@ -19,8 +18,8 @@ The work is done in a throwaway git worktree of HEAD, so uncommitted changes hav
    fault at a time, until it is known which faults it notices. The others are tried again together, until no failing
    test notices one of them. Those are missed.
 
-A failing test counts only if it passes without the fault. `results.toml` has a table for each column: the fault and the
-test that noticed it first, "" for a fault that was missed. A run can be stopped and started again.
+A failing test counts only if it passes without the fault. `results.toml` has a table for each column: fault and test,
+and "" for a fault that was missed. A run can be stopped and started again.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = Path(__file__).resolve().parents[2]
+HERE = ROOT / "tests" / "faults"
 RESULTS = HERE / "results.toml"
 MAX_FILES = 6  # that are tried before the whole suite
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", re.MULTILINE)
@@ -77,7 +76,7 @@ class Tree:
     def pytest(self, *arguments: str) -> list[str]:
         """Run pytest with these arguments and give the tests that failed, or the one that hung."""
         code, output = self._run([*self.under, sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
-        if code == 0:
+        if not code:
             return []
         failed = list(dict.fromkeys(_FAILED.findall(output))) or _STARTED.findall(output)[-1:]
         if code > 2 or not failed:
@@ -89,7 +88,7 @@ class Tree:
         """The tree with these faults in it; False if a patch does not fit."""
         patches = [str(HERE / fault["kind"] / f"{fault['id']}.patch") for fault in faults]
         try:
-            yield self._run(["git", "apply", *patches])[0] == 0
+            yield not self._run(["git", "apply", *patches])[0]
         finally:
             self._run(["git", "checkout", "--quiet", "."])
 
@@ -99,9 +98,10 @@ class Tree:
             return bool(self.pytest("-x", "-n", "0", test.split("[")[0]))
 
     def is_green(self, test: str) -> bool:
-        """Whether a test passes without a fault."""
-        self.green |= set() if test in self.green or self.run_once(test) else {test}
-        return test in self.green
+        """Whether a test passes without a fault, with all of its parameters."""
+        name = test.split("[")[0]
+        self.green |= set() if name in self.green or self.run_once(name) else {name}
+        return name in self.green
 
     def likely_files(self, fault: Fault) -> list[str]:
         """The test files that name what a fault changes, those that name most of it first."""
@@ -124,7 +124,7 @@ class Tree:
 
 def try_likely(tree: Tree, fault: Fault, known: Sequence[str]) -> str | None:
     """The test that notices a fault first, "" for none, None if the patch does not fit."""
-    noted = []
+    noted: list[str] = []
     for file, _, name in (test.split("[")[0].partition("::") for test in known):
         path = tree.folder / file
         if path.exists() and name.split("::")[-1] in path.read_text("utf-8"):  # it may be gone since
@@ -158,7 +158,7 @@ def main() -> int:
     """Try the faults that were asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     add = parser.add_argument
-    add("what", nargs="*", help="kinds and faults; by default all that have no result yet")
+    add("what", nargs="*", help="kinds and faults; by default all without a result")
     add("--suite", default="", help="arguments of pytest for the whole suite")
     add("--name", default="now", help="the column of the results")
     add("--under", default="", help="a command that pytest is started with")
@@ -178,10 +178,10 @@ def main() -> int:
                 id = fault["id"]
                 by = try_likely(tree, fault, [each[id] for each in results.values() if each.get(id)])
                 print(f"{id}: {'the patch does not fit' if by is None else by or 'not noticed yet'}", flush=True)
+                column.pop(id, None)
                 if not by:
                     (stale if by is None else silent).append(fault)
-                    continue
-                column[id] = by
+                column |= {id: by} if by else {}
                 save_results(results)
             if silent and not options.likely:
                 column |= try_whole(tree, silent, shlex.split(options.suite))
