@@ -130,12 +130,18 @@ def try_likely(tree: Tree, fault: Fault, known: Sequence[str]) -> str | None:
         if path.exists() and name.split("::")[-1] in path.read_text("utf-8"):  # it may be gone since
             noted.append(f"{file}::{name}")
     for tests in filter(None, (noted, tree.likely_files(fault))):
-        with tree.planted([fault]) as fits:
-            if not fits:
-                return None
-            failed = tree.pytest("-x", "-n", "0", "-vv", "--timeout", "600", *tests)
-        for test in filter(tree.is_green, failed):
-            return test
+        red: list[str] = []
+        while True:
+            with tree.planted([fault]) as fits:
+                if not fits:
+                    return None
+                failed = tree.pytest("-x", "-n", "0", "-vv", "--timeout", "600", *red, *tests)
+            for test in filter(tree.is_green, failed):
+                return test
+            more = {f"--deselect={test.split('[')[0]}" for test in failed} - {*red}
+            if not more:
+                break
+            red += more  # a test that fails without the fault as well must not hide those behind it
     return ""
 
 
