@@ -6,7 +6,7 @@
     python -m tests.faults.run rules 061-walk-merge     only these kinds and faults, with a result or not
 
 `--likely` leaves out the whole suite at the end. `--name after` writes another column of results, for another suite.
-`--suite "-n 2"` gives pytest these arguments for the whole suite. `--under "nice -n 19"` starts every pytest with this.
+`--suite "-n 2"` gives pytest these arguments for the whole suite.
 
 The work is done in a throwaway git worktree of HEAD, so uncommitted changes have no part in it. For each fault:
 
@@ -58,14 +58,14 @@ def save_results(results: dict[str, dict[str, str]]) -> None:
 class Tree:
     """A throwaway worktree of HEAD in which faults are planted."""
 
-    def __init__(self, folder: Path, under: Sequence[str]) -> None:
-        self.folder, self.under = folder, under
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.green: set[str] = set()  # tests that pass without a fault
         subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(folder), "HEAD"], cwd=ROOT, check=True)
         (folder / ".venv").symlink_to(ROOT / ".venv")
         code = "import gamelib, tests, widgets as w; print(gamelib.__file__, tests.__file__, w.__file__)"
         places = self._run([sys.executable, "-c", code])[1]
-        if not all(place.startswith(str(folder)) for place in places.split()):
+        if places.count(str(folder)) != 3:
             raise SystemExit(f"The tests would run on code outside of the worktree: {places}")
 
     def _run(self, command: Sequence[str]) -> tuple[int, str]:
@@ -75,11 +75,9 @@ class Tree:
 
     def pytest(self, *arguments: str) -> list[str]:
         """Run pytest with these arguments and give the tests that failed, or the one that hung."""
-        code, output = self._run([*self.under, sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
-        if not code:
-            return []
-        failed = list(dict.fromkeys(_FAILED.findall(output))) or _STARTED.findall(output)[-1:]
-        if code > 2 or not failed:
+        code, output = self._run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
+        failed = list(dict.fromkeys(_FAILED.findall(output))) or _STARTED.findall(output)[-1:] if code else []
+        if code > 2 or bool(code) != bool(failed):
             raise SystemExit(f"pytest could not run (exit code {code}):\n{output[-3000:]}")
         return failed
 
@@ -99,9 +97,8 @@ class Tree:
 
     def is_green(self, test: str) -> bool:
         """Whether a test passes without a fault, with all of its parameters."""
-        name = test.split("[")[0]
-        self.green |= set() if name in self.green or self.run_once(name) else {name}
-        return name in self.green
+        self.green |= {name for name in [test.split("[")[0]] if name not in self.green and not self.run_once(name)}
+        return test.split("[")[0] in self.green
 
     def likely_files(self, fault: Fault) -> list[str]:
         """The test files that name what a fault changes, those that name most of it first."""
@@ -130,18 +127,16 @@ def try_likely(tree: Tree, fault: Fault, known: Sequence[str]) -> str | None:
         if path.exists() and name.split("::")[-1] in path.read_text("utf-8"):  # it may be gone since
             noted.append(f"{file}::{name}")
     for tests in filter(None, (noted, tree.likely_files(fault))):
-        red: list[str] = []
-        while True:
+        red, more = {""}, {""}  # a test that fails without the fault as well must not hide those behind it
+        while more:
             with tree.planted([fault]) as fits:
                 if not fits:
                     return None
-                failed = tree.pytest("-x", "-n", "0", "-vv", "--timeout", "600", *red, *tests)
+                failed = tree.pytest("-x", "-n", "0", "-vv", "--timeout", "600", *filter(None, red), *tests)
             for test in filter(tree.is_green, failed):
                 return test
-            more = {f"--deselect={test.split('[')[0]}" for test in failed} - {*red}
-            if not more:
-                break
-            red += more  # a test that fails without the fault as well must not hide those behind it
+            more = {f"--deselect={test.split('[')[0]}" for test in failed} - red
+            red |= more
     return ""
 
 
@@ -167,7 +162,6 @@ def main() -> int:
     add("what", nargs="*", help="kinds and faults; by default all without a result")
     add("--suite", default="", help="arguments of pytest for the whole suite")
     add("--name", default="now", help="the column of the results")
-    add("--under", default="", help="a command that pytest is started with")
     add("--likely", action="store_true", help="without the whole suite at the end")
     options = parser.parse_args()
     faults: list[Fault] = tomllib.loads((HERE / "faults.toml").read_text("utf-8"))["fault"]
@@ -178,7 +172,7 @@ def main() -> int:
     wanted = {*options.what} or {fault["id"] for fault in faults} - {*column}
     stale, silent = [], []
     with tempfile.TemporaryDirectory(prefix="kismet-faults-") as folder:
-        tree = Tree(Path(folder) / "tree", shlex.split(options.under))
+        tree = Tree(Path(folder) / "tree")
         try:
             for fault in (one for one in faults if {one["id"], one["kind"]} & wanted):
                 id = fault["id"]
