@@ -43,7 +43,7 @@ from widgets.site.serverless.serve import Server as Files  # noqa: E402
 from .page import CLICKS, MOVES, WARM_UP  # noqa: E402
 
 SMALLEST = ("--visits", "1", "--pages", "dashboards/gems")
-GOAL_COLD, GOAL_WARM, GOAL_ANSWER, GOAL_MB, GOAL_MEMORY = 1.1, 1.0, 2.0, 16, 1.5
+GOAL_COLD, GOAL_WARM, GOAL_ANSWER, GOAL_MB, GOAL_MEMORY = 1.1, 1.0, 2.0, 22, 1.5
 GOAL_LITE = 0.1  # of what JupyterLite takes
 PHONE_FIRST, PHONE_AGAIN = 20, 8  # seconds
 PHONE_LINE = 20e6 / 8  # bytes a second

@@ -8,7 +8,6 @@ import importlib.resources
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -124,34 +123,6 @@ def test_a_pack_holds_what_was_put_in():
     files = {"a/b.py": b"x = 1\n\n", "c.json": b"{}", "empty": b""}
     assert pack.read(pack.write(files)) == files
     assert pack.bare(files) == {**files, "a/b.py": b""}
-
-
-LIKE = """
-import { fromLikeness, toLikeness } from "LIKENESS";
-let seed = 7;
-const chance = (length) => Uint8Array.from({ length }, () => (seed = Math.imul(seed, 48271) & 0x7fffffff) >> 16);
-const known = chance(70_000);
-const far = chance(40_000);
-const parts = [chance(4), known.subarray(1233, 1501), far, new Uint8Array(3000), far.subarray(4, 39_000)];
-parts.push(known.subarray(69_900), chance(4));
-const bytes = new Uint8Array(Buffer.concat([...parts, ...parts]));
-for (const told of [bytes, bytes.subarray(0, 3), bytes.subarray(0, 0)]) {
-  const written = new Uint8Array(Buffer.concat(toLikeness(told, known)));
-  if (Buffer.compare(fromLikeness(written, known), told)) throw new Error("not the same");
-  console.log(written.length);
-}
-"""
-
-
-def test_what_is_written_by_likeness_is_read_again():
-    """Copies from what is known, from far back, across the border of both, and none."""
-    if not shutil.which("node"):
-        pytest.skip("there is no Node to build with")
-    script = LIKE.replace("LIKENESS", (pack.HERE / "browser" / "likeness.js").as_uri())
-    said = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
-    long, short, empty = map(int, said.stdout.split())
-    assert 40_000 < long < 47_000, "what is there twice is told once"
-    assert short - empty == 3
 
 
 def test_no_page_names_another_host_and_all_files_are_relative():

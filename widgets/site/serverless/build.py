@@ -126,7 +126,7 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 def _scripts(python: Path) -> dict[str, bytes]:
     """What the browser runs and shows, as it is, and the type that it shows it in."""
-    names = ("host.js", "live.js", "models.js", "addresses.js", "keep.js", "worker.js", "python.js", "likeness.js")
+    names = ("host.js", "live.js", "models.js", "addresses.js", "keep.js", "worker.js", "python.js")
     own = {name: (BROWSER / name).read_bytes() for name in names}
     sheets = (WIDGETS / "page/theme.css", BROWSER / "live.css")
     own["live.css"] = "\n".join([faces("fonts/"), *(each.read_text(encoding="utf-8") for each in sheets)]).encode()

@@ -8,8 +8,7 @@ process.on("uncaughtException", (error) => { // Node would print the line of Pyo
   process.exit(1);
 });
 const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
-const { plain, forSnapshot, taken, unpack, WASM } = await import(job.python);
-const { toLikeness } = await import("./likeness.js");
+const { plain, forSnapshot, taken, unpack } = await import(job.python);
 const read = (path) => new Uint8Array(fs.readFileSync(path));
 
 // The same sources make the same bytes: the clock ticks when it is asked, chance is the same, no place is told.
@@ -41,7 +40,7 @@ async function snapshot({ packs, modules, pages, out }) {
   py.runPython("import sys; sys.path.insert(0, '/app')");
   py.pyimport("kismet_snapshot").prepare(JSON.stringify(modules), JSON.stringify(pages));
   wipe(py);
-  fs.writeFileSync(out, Buffer.concat(toLikeness(taken(py), read(job.pyodide + WASM))));
+  fs.writeFileSync(out, taken(py));
 }
 
 // Memory that is free holds what it held before, which no one needs and which does not compress.

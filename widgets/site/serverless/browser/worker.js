@@ -1,7 +1,6 @@
 // The kernel of a page: Python in a worker. From the page come {cells}, {attempt}, {key}, {id, data, buffers} and a
 // name that says whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers}
 // (kernel/kismet_page.py), {done}, {failed}.
-import { fromLikeness } from "./likeness.js";
 import { plain, restored, unpack, WASM } from "./python.js";
 
 const fromSnapshot = self.name === "snapshot";
@@ -73,7 +72,7 @@ async function start() {
   data.catch(() => {}); // heard below
   let py;
   if (fromSnapshot) {
-    const image = Promise.all([unpacked("snapshot.bin"), wasm]).then(([told, known]) => fromLikeness(told, known));
+    const image = unpacked("snapshot.bin");
     image.catch(() => {});
     py = await restored(at("py/"), at("nothing.zip"), image);
     unpack(py, await data, "/app");
