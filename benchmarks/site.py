@@ -6,7 +6,7 @@ FOLDER is one that `kismet site` has built; without it one is built. Each page i
 fresh profile (cold), and again in the same profile once all is kept there (warm), with a warm kernel on the server;
 from asking until drawn. Then clicks, or a slider, until what is drawn is drawn anew; the bytes that a
 first visit takes until nothing more comes; and the memory of the page's process, on the server's side with that of
-its kernel. If FOLDER was built with --lab, the notebook is opened in JupyterLite too, and its cells are run at once.
+its kernel.
 At last the phone: 390 pixels wide, every page's process held up for three quarters of the time, a line of
 20 Mbit a second. Prints medians and ratios; exit code 1 if one misses its goal.
 """
@@ -27,14 +27,13 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 from tests.browser.chromium import chromium  # noqa: E402
 from tests.browser.test_site import KEPT  # noqa: E402
 from tests.conftest import Server, free_port, kismet  # noqa: E402
-from widgets.site.serverless import lite  # noqa: E402
 from widgets.site.serverless.build import build  # noqa: E402
 from widgets.site.serverless.npm import BuildError, node  # noqa: E402
 from widgets.site.serverless.serve import Handler  # noqa: E402
@@ -44,7 +43,6 @@ from .page import CLICKS, MOVES, WARM_UP  # noqa: E402
 
 SMALLEST = ("--visits", "1", "--pages", "dashboards/gems")
 GOAL_COLD, GOAL_WARM, GOAL_ANSWER, GOAL_MB, GOAL_MEMORY = 1.1, 1.0, 2.0, 22, 1.5
-GOAL_LITE = 0.1  # of what JupyterLite takes
 PHONE_FIRST, PHONE_AGAIN = 20, 8  # seconds
 PHONE_LINE = 20e6 / 8  # bytes a second
 SLOWER = 4
@@ -107,23 +105,6 @@ def drawn(page: Page, url: str, sign: str) -> float:
     return time.monotonic() - start
 
 
-def drawn_in_lite(page: Page, url: str, sign: str) -> float:
-    """The same in JupyterLite, where somebody has to run the cells; again where a kernel that starts has lost them."""
-    start = time.monotonic()
-    page.goto(url, wait_until="commit")
-    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-    while True:
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        try:
-            page.wait_for_function("(sign) => document.querySelector(sign)", arg=sign, timeout=60_000)
-        except TimeoutError:
-            if time.monotonic() - start > PATIENCE:
-                raise
-        else:
-            return time.monotonic() - start
-
-
 def fresh(browser: Browser, width: int = 1280) -> BrowserContext:
     context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(1000 * PATIENCE)
@@ -155,12 +136,12 @@ def told(label: str, site: float, server: float, unit: str, goal: float) -> bool
     return site / server > goal
 
 
-def compare(browser: Browser, name: str, site: str, server: Server, visits: int, lab: bool) -> bool:
-    """One page on both, and in JupyterLite where it is; whether a goal is missed."""
+def compare(browser: Browser, name: str, site: str, server: Server, visits: int) -> bool:
+    """One page on both; whether a goal is missed."""
     sign, script = PAGES[name], CLICKS if name.startswith("tables/") else MOVES
     urls = {"site": f"{site}{name}.html", "server": server.address(f"{name}.ipynb")}
     times: dict[tuple[str, str], list[float]] = {}
-    first, heavy, memory = 0, 0, {}
+    first, memory = 0, {}
     for _ in range(visits):
         for who, url in urls.items():
             context = fresh(browser)
@@ -178,15 +159,6 @@ def compare(browser: Browser, name: str, site: str, server: Server, visits: int,
                     first = Counting.sent
                 page.close()
             context.close()
-        context = fresh(browser)
-        for visit in ("cold", "warm") if lab else ():
-            time.sleep(1)
-            page, Counting.sent = context.new_page(), 0
-            url = f"{site}{lite.FOLDER}/notebooks/index.html?path={name}.ipynb"
-            times.setdefault(("lite", visit), []).append(drawn_in_lite(page, url, sign))
-            heavy = max(heavy, Counting.sent)
-            page.close()
-        context.close()
     print(f"{f'{name}, median of {visits} visits':<37}{'server':>11}{'site':>11}{'ratio':>9}{'goal':>7}")
     missed = False
     for visit, goal in (("cold", GOAL_COLD), ("warm", GOAL_WARM), ("answer", GOAL_ANSWER)):
@@ -195,11 +167,6 @@ def compare(browser: Browser, name: str, site: str, server: Server, visits: int,
         missed |= told({"answer": "asked to drawn anew"}.get(visit, f"open to drawn, {visit}"), *found, "s ", goal)
     missed |= told("memory of page (and kernel)", memory["site"], memory["server"], "MiB", GOAL_MEMORY)
     print(f"  {'bytes of a first visit':<35}{first / 1e6:>23.1f} MB{GOAL_MB:>15}", flush=True)
-    for visit in ("cold", "warm") if lab else ():
-        site_s, lite_s = (statistics.median(times[who, visit]) for who in ("site", "lite"))
-        missed |= told(f"beside JupyterLite, {visit}", site_s, lite_s, "s ", GOAL_LITE if visit == "cold" else 1.0)
-    if lab:
-        print(f"  {'bytes of its first visit':<35}{heavy / 1e6:>9.1f} MB", flush=True)
     return missed or first > GOAL_MB * 1e6
 
 
@@ -276,7 +243,7 @@ def main() -> int:
         with files(folder) as site:
             with kismet(Path(place) / "log.txt") as server:
                 for name in options.pages:
-                    missed |= compare(browser, name, site, server, options.visits, (folder / lite.FOLDER).is_dir())
+                    missed |= compare(browser, name, site, server, options.visits)
             for name in options.pages:
                 missed |= phone(browser, name, site)
         browser.close()

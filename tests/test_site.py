@@ -10,9 +10,7 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
 from http.client import HTTPConnection
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -23,8 +21,8 @@ from tests.site import Folder, run_in_pyodide
 from widgets.page.folders import NOTEBOOKS
 from widgets.page.kernel import csv_text
 from widgets.site import serve
-from widgets.site.gallery import HOME, pages
-from widgets.site.serverless import lite, npm, pack
+from widgets.site.gallery import pages
+from widgets.site.serverless import npm, pack
 from widgets.site.serverless.build import main as site
 from widgets.site.serverless.html import Pages
 
@@ -36,46 +34,8 @@ def test_the_build_says_what_is_missing(tmp_path, monkeypatch, capsys):
     assert not (tmp_path / "out").exists()
 
 
-def test_the_second_door_is_asked_for_without_jupyterlite(tmp_path, monkeypatch, capsys):
-    def missing(name):
-        raise importlib.metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr(lite.importlib.metadata, "distribution", missing)
-    assert site([str(tmp_path / "out"), "--lab"]) == 1
-    assert "pip install '.[lite]'" in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
-
-
-def test_the_second_door_has_all_that_its_notebooks_import():
-    """Each as a wheel that browsers can run; nothing that only a server needs, nothing of this machine."""
-    made = lite.wheels(NOTEBOOKS, [HOME, "tables/court.ipynb"])
-    names = {name.split("-")[0] for name in made}
-    assert {"ipython", "traitlets", "ipywidgets", "anywidget", "plotly", "kismet_notebooks", "pyodide_kernel"} <= names
-    assert not {"pexpect", "psutil", "pandas", "jupyterlab_widgets"} & names
-    inside = {}
-    for name, content in made.items():
-        with zipfile.ZipFile(BytesIO(content)) as wheel:
-            inside[name] = set(wheel.namelist())
-            assert any(path.endswith(".dist-info/METADATA") for path in inside[name]), name
-    for name, paths in inside.items():
-        assert not [path for path in paths if path.endswith((".so", ".pyc", "INSTALLER"))], name
-    (ours,) = (paths for name, paths in inside.items() if name.startswith("kismet_notebooks-0."))
-    assert {"gamelib/dist.py", "widgets/page/protocol.py", "widgets/notebooks/tables/court.ipynb"} <= ours
-    assert not [path for path in ours if path.startswith("widgets/site/voila")]
-    tops = {"IPython", "anywidget", "plotly", "psygnal", "traitlets", "ipywidgets"}
-    assert tops <= {path.split("/")[0] for paths in inside.values() for path in paths}
-
-
-def test_the_second_door_fits_the_same_pyodide():
+def test_the_pinned_pyodide_is_the_one_that_the_scripts_expect():
     assert f'const ABI = "{npm.ABI}";' in (pack.HERE / "browser" / "python.js").read_text(encoding="utf-8")
-
-
-def test_pages_lead_to_the_second_door_only_where_it_is():
-    found = tuple(page for page in pages() if page.path in ("tables/court.ipynb", "dashboards/gems.ipynb"))
-    made = [Pages(NOTEBOOKS, found, False, {"host.js": 10}, lab=lab).files() for lab in (False, True)]
-    assert not [path for path, text in made[0].items() if "jupyterlite/" in text]
-    assert 'href="jupyterlite/lab/index.html?path=index.ipynb"' in made[1]["index.html"]
-    assert 'href="../jupyterlite/notebooks/index.html?path=dashboards/gems.ipynb"' in made[1]["dashboards/gems.html"]
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path, capsys):
@@ -250,7 +210,7 @@ def test_what_goes_into_a_build_does_not_depend_on_chance():
 def test_two_builds_are_the_same(tmp_path):
     """Of what git has: the folder that is named must be of the same sources."""
     one, two = Path(os.environ["KISMET_SITE"]), tmp_path / "again"
-    assert site([str(two), *["--lab"] * (one / lite.FOLDER).is_dir()]) == 0
+    assert site([str(two)]) == 0
     names = [{file.relative_to(place) for file in place.rglob("*") if file.is_file()} for place in (one, two)]
     assert names[0] == names[1]
     assert [name for name in names[0] if (one / name).read_bytes() != (two / name).read_bytes()] == []

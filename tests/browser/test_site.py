@@ -1,7 +1,7 @@
 """Pages without a server, in Chromium: drawn, used, kept, offline; what fails falls back or says so; builds do not mix.
 
 The small build of these tests has one page of each kind. KISMET_SITE names a folder that `kismet site` has built: then
-every page of it is drawn as well, and if it was built with --lab, notebooks are run in JupyterLite.
+every page of it is drawn as well.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.browser.test_table import ready
 from tests.site import Folder, built
 from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import pages
-from widgets.site.serverless import documents, lite, pack
+from widgets.site.serverless import documents, pack
 
 TABLE, LESSON, DASHBOARD = "tables/court.html", "lessons/00-three-coins.html", "dashboards/raid.html"
 BOT = "lab/your-bot.html"
@@ -55,9 +55,6 @@ LOST = """async () => {
     const kept = await Promise.all(urls.map((url) => caches.match(url)));
     return urls.filter((url, i) => url.startsWith(location.origin) && !kept[i]);
 }"""
-#: files that it looks for and may not find
-LITE_SAYS = ("404",)
-SLOW = 240  # seconds for JupyterLite on a busy machine
 OFFLINE = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED")
 
 
@@ -466,27 +463,6 @@ def test_every_page_of_a_whole_build(browser_of: Callable[[], AbstractContextMan
                     failed.append(f"{visit}, {path}: {str(error)[:300]}")
         failed += [said for said in page.errors if not any(part in said for part in OFFLINE)]
     assert failed == []
-
-
-def has_lab() -> bool:
-    return (Path(os.environ.get("KISMET_SITE", "-")) / lite.FOLDER).is_dir()
-
-
-@pytest.mark.skipif("not has_lab()", reason="KISMET_SITE names a folder that was built with --lab")
-@pytest.mark.parametrize("path", [TABLE, DASHBOARD, LESSON, "learn/towers.html", "rulebook/court.html"])
-def test_the_second_door(path: str, new_page: NewPage) -> None:
-    """A page's notebook in JupyterLite: all cells run there, and it answers. No other host is asked."""
-    server = Folder(Path(os.environ["KISMET_SITE"]))
-    page = new_page(allow=LITE_SAYS)
-    opened(page, f"{server.url}{path}")  # whose service worker then knows of the visit
-    page.goto(f"{server.url}{lite.FOLDER}/notebooks/index.html?path={path.replace('.html', '.ipynb')}")
-    page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=1000 * SLOW)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.locator(f".jp-OutputArea :is({', '.join(DEEDS)})").first.wait_for(timeout=1000 * SLOW)
-    used(page, path)
-    page.goto("about:blank")
-    server.end()
 
 
 @pytest.mark.parametrize("browser_of", [firefox, webkit], ids=["firefox", "webkit"])

@@ -3,7 +3,6 @@
 index.html, tables/..., 404.html      pages: words, cells, and the name of their build
 kismet/BUILD/                         what they load; another build has another name, so that nothing is mixed
 sw.js                                 keeps all of it for later, and for offline
-jupyterlite/                          with --lab: the notebooks where their code can be changed
 docs/                                 with --docs: the documents
 """
 
@@ -26,7 +25,7 @@ from ...page.bundle import plotly_bundle
 from ...page.folders import NOTEBOOKS, WIDGETS
 from ...page.fonts import FILES, faces, font
 from ..gallery import HOME, Page, pages
-from . import documents, lite, pack
+from . import documents, pack
 from .html import Pages
 from .npm import CHARTS, LIBRARY, PYODIDE, WASM, BuildError, fetched, run
 
@@ -56,17 +55,13 @@ def build(
     *,
     snapshot: bool = True,
     sheets: bool = True,
-    lab: bool = False,
     docs: bool = False,
 ) -> str:
-    """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `lab`: with JupyterLite;
-    `docs`: with the documents.
+    """Make the folder `out` anew from the pages of `notebooks`; the name of the build. `docs`: with the documents.
 
     BuildError or ValueError in a sentence for what is missing. `out` is changed only when all is there.
     """
     _may_replace(out)
-    if lab:
-        lite.installed()
     if docs:
         documents.installed()
     present, absent = [], {}
@@ -84,15 +79,13 @@ def build(
         assets = {**_scripts(python), "plotly.js": _charts(notebooks, present)}
         assets |= _python(python, work, notebooks, tuple(present), snapshot)
         sizes = {name: len(content) for name, content in assets.items()}
-        html = Pages(notebooks, tuple(present), sheets, sizes, absent, lab, docs)
+        html = Pages(notebooks, tuple(present), sheets, sizes, absent, docs)
         files = html.files()
         name = _name(assets, files)
         for path, content in assets.items():
             _write(made / "kismet" / name / path, content)
         for path, text in files.items():
             _write(made / path, text.replace(html.BUILD, name).encode())
-        if lab:
-            lite.build(python, notebooks, [HOME, *(page.path for page in present)], made / lite.FOLDER)
         if docs:
             documents.build(made / documents.FOLDER, name)
         (made / MARK).write_text(name, encoding="utf-8")
@@ -215,7 +208,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument("out", type=Path, help="the folder to make")
     parser.add_argument("--notebooks", type=Path, default=NOTEBOOKS, help="folder of the pages (default: Kismet's own)")
     parser.add_argument("--no-snapshot", action="store_true", help="smaller, and slower to start")
-    parser.add_argument("--lab", action="store_true", help="with JupyterLite, to read and change the code")
     parser.add_argument("--docs", action="store_true", help="with the documents, from a copy of the sources")
     parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
     options = parser.parse_args(argv)
@@ -225,7 +217,6 @@ def main(argv: list[str]) -> int:
             options.notebooks.resolve(),
             snapshot=not options.no_snapshot,
             sheets=not options.no_sheets,
-            lab=options.lab,
             docs=options.docs,
         )
     except (BuildError, ValueError) as error:

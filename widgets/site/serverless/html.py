@@ -10,7 +10,6 @@ from html import escape
 from pathlib import Path
 from string import Template
 from typing import Any
-from urllib.parse import quote
 
 import mistune
 
@@ -19,7 +18,7 @@ from ...page.folders import WIDGETS
 from ...page.words import frame_words, words
 from ..gallery import HOME, Page, home_html, read_page
 from ..voila import FRAME
-from . import documents, lite, pack
+from . import documents, pack
 
 BROWSER = pack.HERE / "browser"
 ICON = (BROWSER / "icon.svg").read_text(encoding="utf-8")
@@ -34,7 +33,6 @@ _PICTURES = {
 }
 _SAID = words("page")
 _PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-w="project">{_SAID["project"]}</a>'
-_NO_BAR = ("table", "learn")  # kinds of pages that hide the bar at the top
 SHEETS = "sheets/"
 """Where the teacher's sheets lie with their keys: kept in no browser that has not opened them, listed nowhere."""
 _LIVE = ("live.js", "addresses.js")
@@ -44,8 +42,7 @@ _LIGHT = 200_000  # bytes of a file that is kept at once
 
 class Pages:
     """The HTML of these pages. `sizes` says how many bytes each of the build's files has; `absent`: pages that are left
-    out, and the packages that browsers lack for them; `lab`: whether the same notebooks lie there in JupyterLite;
-    `docs`: whether the documents do."""
+    out, and the packages that browsers lack for them; `docs`: whether the documents are in the folder."""
 
     BUILD = "@BUILD@"
     """Stands for the name of the build, which is made from these very files."""
@@ -57,11 +54,10 @@ class Pages:
         sheets: bool,
         sizes: Mapping[str, int],
         absent: Mapping[Page, set[str]] | None = None,
-        lab: bool = False,
         docs: bool = False,
     ) -> None:
         self.notebooks, self.pages, self.sheets, self.sizes = notebooks, pages, sheets, sizes
-        self.absent, self.lab, self.docs = absent or {}, lab, docs
+        self.absent, self.docs = absent or {}, docs
 
     def files(self) -> dict[str, str]:
         """Path -> content of every file outside the build's own folder."""
@@ -99,8 +95,7 @@ class Pages:
         )
         charts = page.kind in ("dashboard", "lesson")
         head = f'<link rel="preload" as="script" id="km-charts" href="{folder}plotly.js">' if charts else ""
-        top = self._code(page.path, up) if page.kind not in _NO_BAR else ""
-        top += _PROJECTOR if page.kind == "dashboard" else ""
+        top = _PROJECTOR if page.kind == "dashboard" else ""
         return self._frame(page.title, up, body, head=head, top=top, about=f'data-plotly="{folder}plotly.js"')
 
     def _home(self) -> str:
@@ -111,19 +106,12 @@ class Pages:
             told = f"<p>{escape(page.title)} {told} It opens in JupyterLab.</p>"
             below[page.kind] = below.get(page.kind, "") + told
         content = home_html(self.pages, below).replace('.ipynb"', '.html"')
-        return self._text(home.title if home else "Kismet", "", content, self._code(HOME, "") + self._documents())
+        return self._text(home.title if home else "Kismet", "", content, self._documents())
 
     def _documents(self) -> str:
         """The link to the documents, if they are there."""
         link = f'<a class="km-code" href="{documents.FOLDER}/index.html" data-w="documentation">'
         return f"{link}{_SAID['documentation']}</a>" * self.docs
-
-    def _code(self, path: str, up: str) -> str:
-        """The link to a page's code, if there is a second door."""
-        app = "lab" if path == HOME else "notebooks"  # all notebooks with a list of them, or this one
-        href = f"{up}{lite.FOLDER}/{app}/index.html?path={quote(path)}"
-        link = f'<a class="km-code" href="{href}" target="_blank" data-w="code">'
-        return f"{link}{_SAID['code']}</a>" if self.lab else ""
 
     def _guide(self, page: Page) -> str:
         """What needs no Python: text, and links to the other pages."""
@@ -146,7 +134,7 @@ class Pages:
                 )
         folder = f"{up}kismet/{self.BUILD}/"
         scripts = "".join(f'<script type="module" src="{folder}{script}"></script>' for script in _LIVE)
-        return self._text(page.title, up, "".join(cells) + scripts, self._code(page.path, up))
+        return self._text(page.title, up, "".join(cells) + scripts)
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
         """A page that is there at once; at rest it has the others kept."""
