@@ -12,17 +12,14 @@ The engine lies in this folder and names no game. Above it are `games/` (a folde
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .base_game import Game
 from .cards import CardTableError
-from .catalog import all_games, game, game_ids
+from .catalog import all_games, game
 from .deck import Deck
 from .dist import Dist
-from .doors import Doors
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
 from .options import Option
 from .play import NotEndedError, Tally, playout, random_bot, simulate
@@ -71,7 +68,6 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
-HERE = Path(__file__).parent
 LATER = {
     "ModelError": ".chance",
     "TooLarge": ".chance",
@@ -86,18 +82,9 @@ LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """`gamelib.harem.odds` and `gamelib.search` without an import of their own, and the public names of the rooms."""
-    if name in LATER:
-        value = getattr(import_module(LATER[name], __name__), name)
-        globals()[name] = value
-        return value
-    if name in game_ids():
-        import_module(f".games.{name}.odds", __name__)
-        return import_module(f".games.{name}", __name__)
-    if name in DOORS:
-        return import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-DOORS = Doors(__name__, HERE, LATER)
-sys.meta_path.insert(0, DOORS)
+    """The public names of the rooms."""
+    if name not in LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(LATER[name], __name__), name)
+    globals()[name] = value
+    return value

@@ -46,7 +46,6 @@ else:
 
 MOST_NOTATION = 1000
 """Characters of the notation of a choice."""
-OLD = "it was saved by an earlier version, whose positions have another form"
 SCORE = whole(-MOST_WHOLE)
 RESULT: dict[str, Kind] = {
     "reason": TEXT,
@@ -87,8 +86,6 @@ class Game(Generic[S]):
     state_type: ClassVar[type[Any]]
     step_list: ClassVar[tuple[Step, ...]]
     folder: ClassVar[Path]
-    first_editions: ClassVar[Mapping[str, str]] = {}
-    """Digest of the text of its tables in version 0.1 -> edition of the same figures."""
 
     def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
         if not isinstance(cards, str | Path | None):
@@ -111,13 +108,6 @@ class Game(Generic[S]):
         except (*WRONG_FORM, ValueError) as error:
             raise CardTableError(f"{path}: {misfit(error)}.") from error
         self.name_cards(self.words)
-
-    def is_edition(self, said: Any) -> bool:
-        """Whether a saved game that names this edition has the cards of this game.
-
-        Links of before name a digest of the file's text; they open while the figures are the same.
-        """
-        return said == self.edition or (isinstance(said, str) and self.first_editions.get(said) == self.edition)
 
     def __reduce__(self) -> tuple[Any, ...]:
         own = self.cards_folder == self.folder
@@ -240,7 +230,7 @@ class Game(Generic[S]):
         check_plain(data)
         if data["game"] != self.id:
             raise ValueError(f"it is a position of {told(data['game'])}, not of {self.id!r}")
-        if not self.is_edition(data["cards"]):
+        if data["cards"] != self.edition:
             raise ValueError("it was saved with other card tables")
         if not isinstance(data["options"], Mapping):
             raise ValueError(f"options: {told(data['options'])} is not a table of options by name")
@@ -249,8 +239,6 @@ class Game(Generic[S]):
             state.viewer = maybe(SEAT).load(state, data.get("viewer"))
         state.todo = [self.load_frame(state, frame) for frame in data["todo"]]
         if "result" in data:
-            if not isinstance(data["result"], dict):
-                raise ValueError(OLD)
             no_others(RESULT, data["result"])
             values = load_fields(RESULT, state, {"ties": [], **data["result"]})
             scores = tuple(values["scores"])
@@ -332,8 +320,6 @@ class Game(Generic[S]):
 
     def load_frame(self, state: S, data: Any) -> Frame:
         """A frame of a saved position; its fields are of the kinds that its step declares."""
-        if isinstance(data, list):
-            raise ValueError(OLD)
         name = data["step"]
         if name not in self.steps:
             raise ValueError(f"there is no step {told(name)}")

@@ -404,7 +404,7 @@ def check_header(data: Any, game: Game) -> None:
         raise RecordError(f"This record has format {told(version)}; only format {VERSION} can be opened.")
     if data.get("game") != game.id:
         raise RecordError(f"This is a record of {told(data.get('game'))}, not of {game.id!r}.")
-    if not game.is_edition(data.get("cards")):
+    if data.get("cards") != game.edition:
         raise RecordError("This record was made with other card tables.")
 
 

@@ -85,8 +85,6 @@ class State(Generic[G]):
     """name -> kind of the game's own slots that `_save` and `_load` write and read by themselves."""
     worked_out: ClassVar[Fields] = {}
     """Slots that no file holds, as they follow from the fields -> kind; clones have them too."""
-    unsaved: ClassVar[Mapping[str, Any]] = {}
-    """Fields that earlier versions did not save -> what they are read as where they are missing."""
     besides: ClassVar[tuple[str, ...]] = ()
     """What a game saves by itself, besides its fields."""
     __slots__ = ("events", "game", "log", "options", "result", "seats", "todo", "viewer")
@@ -429,7 +427,7 @@ class State(Generic[G]):
 
     def _load(self, data: Mapping[str, Any]) -> None:
         """The inverse of `_save`, checked. ValueError says what is wrong."""
-        for name, value in load_fields(self.fields, self, {**self.unsaved, **data}).items():
+        for name, value in load_fields(self.fields, self, data).items():
             setattr(self, name, value)
 
     def _set(self, name: str, data: Any) -> None:

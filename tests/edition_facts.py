@@ -9,12 +9,11 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from gamelib.knobs import KnobBot, knobs
-
 import gamelib
 from gamelib import Chance
 from gamelib.bank.shows import shows
 from gamelib.play import choose
+from gamelib.tools.knobs import KnobBot, knobs
 from widgets.lesson.files import front_matter, ids, load
 from widgets.page.folders import NOTEBOOKS
 from widgets.table import Table

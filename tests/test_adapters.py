@@ -17,7 +17,6 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
-from gamelib.features import hashed
 from gymnasium import spaces
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
@@ -29,6 +28,7 @@ from gamelib import Event
 from gamelib.fields import as_numbers
 from gamelib.tools.adapters import gymnasium, pettingzoo, rlcard
 from gamelib.tools.adapters.walk import Walk
+from gamelib.tools.features import hashed
 from tests.conformance import TAUGHT
 
 LAST = 40  # places before the end from which OpenSpiel's suite plays on; a whole game is long in it

@@ -72,5 +72,7 @@ def test_the_table_asks_before_a_roll_and_says_what_came() -> None:
     again = Page(Table("harem", seats=2))
     again.table.session.restore(saved)
     assert again.table.session.born == first["born"]
-    again.table.session.restore({key: value for key, value in saved.items() if key != "born"})
-    assert again.table.session.born != first["born"]
+    for born in (None, "x"):
+        with pytest.raises(ValueError, match="does not fit this game"):
+            again.table.session.restore({**saved, "born": born})
+    assert again.table.session.born == first["born"]

@@ -15,6 +15,7 @@ import pytest
 
 import gamelib
 from gamelib import CardTableError
+from gamelib.games.harem import odds as harem_odds
 from gamelib.games.odds import remembered
 from gamelib.games.wishes.odds import ROW
 from tests.conformance import PACKAGES
@@ -103,7 +104,7 @@ def test_the_texts_of_rules_follow_the_tables(tmp_path):
 
 def test_odds_and_questions_follow_the_tables(tmp_path):
     game = richer(tmp_path)
-    own = gamelib.harem.odds
+    own = harem_odds
     before = own.gem().mean, own.afford(6, 2)
     assert (game.odds.gem().mean, COURT.odds.gem().mean) == (Fraction(10, 3), before[0])
     assert game.odds.afford(6, 2) > before[1]

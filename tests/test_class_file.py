@@ -47,19 +47,6 @@ def test_secrets_are_kept_as_hashes(place):
         store.room_of(hashed(SECRET))
 
 
-def test_what_an_older_kismet_kept_still_opens(place):
-    kept(place).end()
-    with sqlite3.connect(place) as run:
-        run.execute("UPDATE kismet_rooms SET secret = ?", (SECRET,))
-        run.execute("DROP TABLE kismet_keys")
-    run.close()
-    store = Store(place)
-    assert store.look_over() == []
-    assert store.room_of(SECRET).lesson == RAID
-    store.end()
-    assert SECRET.encode() not in place.read_bytes()
-
-
 def test_a_file_that_others_could_read_is_closed_to_them(place):
     kept(place).end()
     place.chmod(0o644)

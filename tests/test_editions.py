@@ -75,5 +75,8 @@ def test_a_comment_changes_no_edition(tmp_path):
         table.write_text(f"# another comment\n{other}", encoding="utf-8")
         same = gamelib.game(name, cards=tmp_path)
         assert same.edition == game.edition
-        assert same.is_edition(game.edition)
-        assert not any(same.is_edition(said) for said in ("00000000", None, [game.edition]))
+        kept = game.start(game.seats[0]).to_dict()
+        assert same.from_dict(kept).to_dict() == kept
+        for said in ("00000000", None, [game.edition]):
+            with pytest.raises(ValueError, match="other card tables"):
+                same.from_dict({**kept, "cards": said})

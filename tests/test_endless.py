@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from gamelib.knobs import KnobBot, knobs
-from gamelib.review import review
 
 import gamelib
 from gamelib import NotEndedError
 from gamelib.games.search import MonteCarloBot, play_on
 from gamelib.play import playout, random_bot, simulate
+from gamelib.tools.knobs import KnobBot, knobs
+from gamelib.tools.review import review
 from tests.conformance import PACKAGES
 from widgets.dashboard.lab.series import A, B, Series
 from widgets.page.words import words

@@ -110,8 +110,8 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
         other = int(Random(seed).random() * 4)
         return End("x", "X", (state.taken, other), (0,) if state.taken > other else (1,))
 
-    monkeypatch.setattr("gamelib.search.advance", lambda state, action: setattr(state, "taken", action.args[0]))
-    monkeypatch.setattr("gamelib.search.play_on", play)
+    monkeypatch.setattr("gamelib.games.search.advance", lambda state, action: setattr(state, "taken", action.args[0]))
+    monkeypatch.setattr("gamelib.games.search.play_on", play)
     timid = lambda view, legal, rng: legal[0]  # noqa: E731
     bot = MonteCarloBot(160, timid, width=7)
     last = bot.search(Position(), legal, legal[0], Random(1))

@@ -5,7 +5,7 @@ as a plain function, and is found here too. Asked of the module itself, all are 
 
     game = gamelib.game("harem", cards="my-tables")
     game.odds.gem().mean  # with these tables
-    gamelib.harem.odds.gem().mean  # with the published ones
+    gamelib.games.harem.odds.gem().mean  # with the published ones
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a bot of a game can do and see: its verbs with their arguments, and what a view holds, with examples.
 
-    >>> from gamelib.guide import guide
+    >>> from gamelib.tools.guide import guide
     >>> guide("towers").verbs["flee"].says
     'Flee'
 

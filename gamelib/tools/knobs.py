@@ -1,7 +1,7 @@
 """Bots without code: what a bot wants, in order, and what it never does.
 
     >>> import gamelib
-    >>> from gamelib.knobs import KnobBot
+    >>> from gamelib.tools.knobs import KnobBot
     >>> miser = KnobBot("harem", ("gold", "engage"), {"raid_chance": 60})
     >>> found = gamelib.tournament("harem", {"miser": miser, "thumb": "thumb"}, games=2, seed=1)
 

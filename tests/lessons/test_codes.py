@@ -1,52 +1,12 @@
-"""Result codes: those of today and the first ones are read, and how sure one was comes along."""
+"""Result codes: they are read again, and how sure one was comes along."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
-import pytest
-
 from tests.lessons.visit import FIRST, IDS, Visit
 from widgets.lesson import codes
-from widgets.lesson.forms import first_form, form
-from widgets.lesson.plan import CHIPS, Plan
-from widgets.lesson.report import RIGHT, report
-from widgets.lesson.score import Rated, spread
-
-KEPT: dict[str, str] = json.loads((Path(__file__).parent / "codes_first.json").read_text(encoding="utf-8"))
-"""A code of each lesson as they were written at first: two questions answered, an even spread, five runs of each."""
-SECOND: dict[str, Any] = json.loads((Path(__file__).parent / "codes_second.json").read_text(encoding="utf-8"))
-"""Codes of the second kind, of lessons that have changed since."""
-
-
-@pytest.mark.parametrize("id", KEPT)
-def test_a_first_code_is_read_as_it_was_meant(id: str, plans: dict[str, Plan]) -> None:
-    plan = plans[id]
-    told, face = codes.read(KEPT[id], plan)
-    shape = first_form(plan)
-    assert face == list(KEPT).index(id)
-    assert told["at"] == shape.kinds[-2]
-    assert told["done"] == [kind for kind in shape.kinds[:-2] if kind in form(plan).kinds]
-    assert told["chips"] == list(spread(shape.names, CHIPS).values())
-    assert sum(told["counts"]) == 5 * len(shape.names)
-    by_question = dict(zip((asks for asks, _ in form(plan).asked), told["answers"], strict=True))
-    first, second = (by_question[asks] for asks, _ in shape.asked[:2])
-    assert (first["first"], first["now"], first["sure"]) == (0, RIGHT, 25)
-    assert second is None
-
-
-@pytest.mark.parametrize("id", SECOND)
-def test_a_second_code_is_read_though_its_lesson_asks_other_questions_now(id: str, plans: dict[str, Plan]) -> None:
-    """All questions answered, each with the last mistake that the bank knew of it then."""
-    told, face = codes.read(SECOND[id]["code"], plans[id])
-    assert face == 5
-    by_question = dict(zip((asks for asks, _ in form(plans[id]).asked), told["answers"], strict=True))
-    for asks, first in SECOND[id]["first"].items():
-        if asks in by_question:
-            assert (by_question[asks]["first"], by_question[asks]["sure"]) == (first, 75), asks
-    assert any(asks in by_question for asks in SECOND[id]["first"])
+from widgets.lesson.plan import Plan
+from widgets.lesson.report import report
+from widgets.lesson.score import Rated
 
 
 def test_a_code_says_what_was_shown_and_how_sure_one_was_in_all_lessons(plans: dict[str, Plan]) -> None:

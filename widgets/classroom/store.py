@@ -24,7 +24,6 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from . import file as files
 from .names import look, look_alike
-from .room import new_pace
 from .tables import CODES, HINTS, KEYS, PLAYS, PUPILS, REMOVED, REPORTS, ROOMS, TABLES
 
 _WAIT = 15.0  # seconds that a writer waits for the others, or anybody for a database elsewhere
@@ -438,12 +437,10 @@ class Store:
             engine = create_engine(self._url, connect_args={"timeout": _WAIT})
             event.listen(engine, "connect", _as_we_like_it)
         try:
-            with _plainly(self._file):
-                with engine.begin() as run:
-                    if self._file is not None:
-                        run.exec_driver_sql("BEGIN IMMEDIATE")  # or two servers would make the same tables
-                    TABLES.create_all(run)
-                _hash_old_secrets(engine)
+            with _plainly(self._file), engine.begin() as run:
+                if self._file is not None:
+                    run.exec_driver_sql("BEGIN IMMEDIATE")  # or two servers would make the same tables
+                TABLES.create_all(run)
         except TakenError:  # another process has just made them
             pass
         return engine
@@ -544,14 +541,6 @@ def _in_time(connection: Any, _record: Any) -> None:
     connection.commit()
 
 
-def _hash_old_secrets(engine: Engine) -> None:
-    """An older Kismet kept the secrets of rooms as they are."""
-    with engine.begin() as run:
-        old = select(ROOMS.c.id, ROOMS.c.secret).where(func.length(ROOMS.c.secret) < len(hashed("")))
-        for id, secret in run.execute(old).all():
-            run.execute(update(ROOMS).where(ROOMS.c.id == id).values(secret=hashed(secret)))
-
-
 def _postgresql(url: str) -> str:
     head, sign, rest = url.partition("://")
     if not sign or head.partition("+")[0] not in ("postgresql", "postgres"):
@@ -588,7 +577,7 @@ def _plainly(file: Path | None) -> Iterator[None]:
 def _room(row: Any) -> Room:
     if row is None:
         raise GoneError
-    pace = new_pace() | json.loads(row.pace)  # a room that an older Kismet has opened may lack something
+    pace = json.loads(row.pace)
     return Room(row.id, row.code, row.lesson, pace, row.opened, row.version, row.paced)
 
 

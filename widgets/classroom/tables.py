@@ -1,4 +1,4 @@
-"""The tables of a class. A file that an older Kismet has made gets those that it lacks, but no new column."""
+"""The tables of a class."""
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
 

@@ -4,8 +4,7 @@ Like a game's link it is arithmetic: one number of mixed radix with a check sum,
 (no I, L, O, U). Reasons do not go in; of the runs, how many there were and how many of them came as asked. What is said
 of sureness goes in for all lessons of a pupil, so that its picture outlives a tab.
 
-A code is read by the form in which it was written: `codes_first.json` and `codes_second.json` keep the forms of
-lessons in the kinds of code before this one, which the check sum tells from those of today.
+The form of the lesson goes into the check sum: a code of a lesson that has changed since is refused.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from math import comb
 
 from ..page.protocol import Json
 from ..page.typed_text import plain_text
-from .forms import CodeForm, first_form, form, second_form
+from .forms import CodeForm, form
 from .limits import MOST_RUNS, SURE
-from .plan import CHIPS, ORDER, Plan
+from .plan import CHIPS, Plan
 from .report import OTHER, checked
 from .score import Rated
 
@@ -32,8 +31,6 @@ _GROUP = 5
 _CHECK = 1 << 20
 _FACES = 96
 _SURE = list(SURE)
-_NOW, _SECOND = "3|", "2|"
-"""What sets the check sums of today's codes apart from those of the second kind; the first had nothing."""
 
 
 def code(report: Json, plan: Plan, face: int = 0, rated: Sequence[Rated] = ()) -> str:
@@ -42,7 +39,7 @@ def code(report: Json, plan: Plan, face: int = 0, rated: Sequence[Rated] = ()) -
     number, shape = 0, form(plan)
     for value, radix in reversed(list(_digits(report, shape, face, rated))):
         number = number * radix + value
-    number = number * _CHECK + _check(shape, number, _NOW)
+    number = number * _CHECK + _check(shape, number)
     signs = ""
     while number:
         number, sign = divmod(number, len(SIGNS))
@@ -50,9 +47,9 @@ def code(report: Json, plan: Plan, face: int = 0, rated: Sequence[Rated] = ()) -
     return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
 
 
-def _check(shape: CodeForm, number: int, mark: str) -> int:
+def _check(shape: CodeForm, number: int) -> int:
     """The check sum of a number in this form."""
-    return zlib.crc32(f"{mark}{shape.about}|{number}".encode()) % _CHECK
+    return zlib.crc32(f"{shape.about}|{number}".encode()) % _CHECK
 
 
 def tidy(text: str) -> str:
@@ -74,34 +71,18 @@ def read_whole(text: str, plan: Plan) -> tuple[Json, int, list[Rated]]:
     for sign in signs:
         number = number * len(SIGNS) + SIGNS.index(sign)
     number, check = divmod(number, _CHECK)
-    for shape, mark in ((form(plan), _NOW), (second_form(plan), _SECOND), (first_form(plan), "")):
-        if check == _check(shape, number, mark):
-            told, face, rated = _Reader(number, shape, bool(mark)).read()
-            return checked(_fitted(told, shape, plan), plan), face, rated
-    raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
-
-
-def _fitted(told: Json, shape: CodeForm, plan: Plan) -> Json:
-    """A report of a lesson as it was, for the lesson as it is: what is no longer there is left out."""
-    now = form(plan)
-    answers = dict(zip((id for id, _ in shape.asked), told["answers"], strict=True))
-    same = shape.names == now.names
-    hits = sum(told["counts"][i] for i in shape.hits)
-    return told | {
-        "at": told["at"] if told["at"] in now.kinds else now.kinds[0],
-        "done": [kind for kind in told["done"] if kind in now.kinds],
-        "shown": [kind for kind in told["shown"] if kind in now.kinds],
-        "chips": told["chips"] if same else [],
-        "counts": told["counts"] if same else _counted(now, sum(told["counts"]), hits),
-        "answers": [answers.get(id) for id, _ in now.asked],
-    }
+    shape = form(plan)
+    if check != _check(shape, number):
+        raise ValueError("This code has a slip in it, or is of another lesson. Read it once more.")
+    report, face, rated = _Reader(number, shape).read()
+    return checked(report, plan), face, rated
 
 
 def _digits(report: Json, shape: CodeForm, face: int, rated: Sequence[Rated]) -> Iterator[tuple[int, int]]:
     """Every part as (value, radix), the first one lowest."""
     kinds = shape.kinds
     yield face % _FACES, _FACES
-    yield kinds.index(_told_at(report["at"], kinds)), len(kinds)
+    yield kinds.index(report["at"]), len(kinds)
     for kind in kinds:
         yield int(kind in report["done"]), 2
     yield from _chips(report["chips"], len(shape.names))
@@ -124,11 +105,6 @@ def _digits(report: Json, shape: CodeForm, face: int, rated: Sequence[Rated]) ->
         n = min(len(right), MOST_RATED)
         yield n, MOST_RATED + 1
         yield round(n * sum(right) / len(right)) if right else 0, n + 1
-
-
-def _told_at(kind: str, kinds: Sequence[str]) -> str:
-    """The step itself, or the next one of those that a code tells."""
-    return next(one for one in ORDER[ORDER.index(kind) :] if one in kinds)
 
 
 def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
@@ -154,9 +130,8 @@ def _counted(shape: CodeForm, total: int, hits: int) -> list[int]:
 class _Reader:
     """Takes a number apart again."""
 
-    def __init__(self, number: int, shape: CodeForm, today: bool) -> None:
-        """`today`: whether it is of today's kind, not of the first."""
-        self.number, self.shape, self.today = number, shape, today
+    def __init__(self, number: int, shape: CodeForm) -> None:
+        self.number, self.shape = number, shape
 
     def take(self, radix: int) -> int:
         self.number, value = divmod(self.number, radix)
@@ -180,9 +155,9 @@ class _Reader:
             sure, told = _SURE[self.take(len(_SURE))], bool(self.take(2))
             tries = 1 if first == now else 2
             answers.append({"tries": tries, "first": first, "now": now, "sure": sure, "hints": 0, "told": told})
-        shown = [kind for kind in kinds if self.take(2)] if self.today else []
+        shown = [kind for kind in kinds if self.take(2)]
         rated: list[Rated] = []
-        for sure in _SURE if self.today and self.take(2) else ():
+        for sure in _SURE if self.take(2) else ():
             n = self.take(MOST_RATED + 1)
             right = self.take(n + 1)
             rated += [Rated(sure, place < right) for place in range(n)]

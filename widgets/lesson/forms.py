@@ -1,23 +1,12 @@
-"""What of a lesson's form its result codes and kept progress rest on, today and as it was at first.
-
-`codes_first.json` keeps the first forms of our lessons, `codes_second.json` what the second ones asked where that has
-changed, so that lessons may change and what was saved still opens.
-"""
+"""The form of a lesson on which its result codes rest."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
 
 from gamelib import Question
 
 from .plan import Plan
-
-UNTOLD = ("machine",)
-"""Steps that came when codes were in use already: no code tells of them, so that older ones still open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,30 +26,9 @@ class CodeForm:
 
 
 def form(plan: Plan) -> CodeForm:
-    """The form of codes of this lesson today."""
+    """The form of the codes of this lesson."""
     questions = [(asks.id, len(asks.misconceptions)) for asks in asked(plan)]
-    kinds = [step.kind for step in plan.steps if step.kind not in UNTOLD]
-    return CodeForm(plan.id, kinds, plan.bets()[0], hit_places(plan), questions)
-
-
-@cache
-def _kept(name: str) -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads((Path(__file__).parent / name).read_text(encoding="utf-8-sig"))
-    return kept
-
-
-def second_form(plan: Plan) -> CodeForm:
-    """The form of the second kind of codes of this lesson: other questions were asked then in some."""
-    now, kept = form(plan), _kept("codes_second.json").get(plan.id)
-    return now if kept is None else replace(now, asked=[(id, n) for id, n in kept])
-
-
-def first_form(plan: Plan) -> CodeForm:
-    """The form of the first codes of this lesson: as it was then, or as it is for a lesson that is not ours."""
-    kept = _kept("codes_first.json").get(plan.id)
-    if kept is None:
-        return form(plan)
-    return CodeForm(plan.id, kept["kinds"], kept["names"], kept["hits"], [(id, n) for id, n in kept["asked"]])
+    return CodeForm(plan.id, [step.kind for step in plan.steps], plan.bets()[0], hit_places(plan), questions)
 
 
 def asked(plan: Plan) -> tuple[Question, ...]:

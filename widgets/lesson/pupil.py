@@ -10,7 +10,6 @@ import gamelib
 from gamelib.outside import WRONG_FORM, check_plain
 
 from .building import whole_number
-from .forms import first_form
 from .limits import (
     MOST_GOES,
     MOST_LINES,
@@ -97,8 +96,8 @@ class Pupil(Way):
             raise ValueError("These goes cannot be.")
         self.goes = goes
         self._restore_games(data["games"])
-        self._restore_machine(data.get("machine"), bool(data["locked"]))
-        for line in data.get("thinking", [])[:MOST_LINES]:
+        self._restore_machine(data["machine"])
+        for line in data["thinking"][:MOST_LINES]:
             self.think_on(line)
         self.put(data["chips"], data["reason"])
         if not data["locked"]:
@@ -124,12 +123,9 @@ class Pupil(Way):
             for move in moves:
                 self.move(move)
 
-    def _restore_machine(self, kept: Any, further: bool) -> None:
-        """What was put together. Who was further before there was this step need not come back to it."""
+    def _restore_machine(self, kept: Any) -> None:
+        """What was put together."""
         if self.machine is None:
-            return
-        if kept is None:
-            self.machine_shown = further
             return
         line, tries, fits, shown = kept
         made = gamelib.model(line)
@@ -143,21 +139,19 @@ class Pupil(Way):
     def _restore_rest(self, data: Any) -> None:
         self.revised = cut_short(data["revised"])
         if self.building is not None and "why" in self.kinds:
-            self.building.restore(data["work"], data["built"], data.get("rows", []), data.get("then", []))
-            self.building.shown = bool(data.get("shown")) and self.building.done
-        thought = data.get("thought")
+            self.building.restore(data["work"], data["built"], data["rows"], data["then"])
+            self.building.shown = bool(data["shown"]) and self.building.done
+        thought = data["thought"]
         if thought is not None and self.revealed:
             self.think_so(thought)
         if data["guess"]:
             self.say_way(data["guess"])
-        if data.get("data"):
+        if data["data"]:
             self.compare_data(*data["data"])
         if self.order:
             self.arrange(data["order"])
             self.ranked = bool(data["ranked"])
-        asked = data.get("asked", [id for id, _ in first_form(self.plan).asked])
-        past = data.get("past", [[] for _ in asked])
-        for id, kept, before in zip(asked, data["answers"], past, strict=True):
+        for id, kept, before in zip(data["asked"], data["answers"], data["past"], strict=True):
             number = next((n for n, asks in enumerate(self.fresh.questions) if asks.id == id), None)
             if number is None:  # asked no longer
                 continue
@@ -177,10 +171,9 @@ class Pupil(Way):
         return [parameter.choices.index(settings[name]) for name, parameter in asks.parameters.items()]
 
     def _restore_answer(self, number: int, kept: Any) -> bool:
-        """One that was kept; the first kind had no thoughts, lines and numbers. Where the numbers are others by now, it
-        counts if it is right with them, or was told; else the question is asked anew. Whether it was kept."""
-        draw, tries, sure, hints, told, looked, *later = kept
-        thoughts, lines, (downwards, small), numbers = later or ([], [], (False, []), None)
+        """One that was kept. Where the numbers are others by now, it counts if it is right with them, or was told; else
+        the question is asked anew. Whether it was kept."""
+        draw, tries, sure, hints, told, looked, thoughts, lines, (downwards, small), numbers = kept
         draw, sure = whole_number(draw), sure if tries else 0
         if len(looked) > MOST_LOOKS or len(lines) > MOST_LINES or len(tries) > MOST_TRIES:
             raise ValueError("These answers cannot be.")
@@ -206,9 +199,8 @@ class Pupil(Way):
         return True
 
     def _restore_small(self, number: int, small: Any) -> None:
-        """What was answered on the way down; the first kind was one text, to smaller numbers."""
-        way = self.down(number)
-        for text in small if isinstance(small, list) else [] if not small or way is None or way.own else [small]:
+        """The answers on the way down."""
+        for text in small:
             self.answer_smaller(number, text)
 
     def _answer_again(self, number: int, tries: Any, sure: Any, thoughts: Any) -> None:

@@ -1,4 +1,4 @@
-"""A table that teaches: the first game of `gamelib.first`, goal by goal, then a free game.
+"""A table that teaches: the first game of `gamelib.bank.first`, goal by goal, then a free game.
 
 While a goal is open, only what leads to it is done; anything else is answered, not carried out. What others do and what
 chance brings is what the goal's line says. The scene carries `coach`:

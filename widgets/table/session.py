@@ -117,24 +117,21 @@ class Session:
                 record = Record.from_link(str(entry["link"]), self.game)
                 parted = None if entry["parted"] is None else _number(entry["parted"])
                 restored = Line.of(record, str(entry["label"]), parted, str(entry["note"]))
-                restored.refused.update(rule for rule in entry.get("refused", ()) if rule in self.game.rules)
+                restored.refused.update(rule for rule in entry["refused"] if rule in self.game.rules)
                 lines.append(restored)
             players = self._checked([str(player) for player in saved["players"]], lines[0].record.seats)
             line, step = _number(saved["line"]), _number(saved["step"])
             viewer, everything, pause = _number(saved["viewer"]), bool(saved["everything"]), saved["pause"]
-            if isinstance(pause, bool):  # as it was kept before there were three ways
-                pause = "rolls" if pause else "none"
-            vocabulary = str(saved.get("vocabulary", self.game.vocabulary))  # older games were kept without
+            vocabulary, born = str(saved["vocabulary"]), str(saved["born"])
             fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
-            fits = fits and vocabulary in VOCABULARIES and pause in PAUSES
+            fits = fits and vocabulary in VOCABULARIES and pause in PAUSES and len(born) == len(self.born)
         except WRONG_FORM as error:
             raise ValueError(self.words["no_saved"]) from error
         if not fits:
             raise ValueError(self.words["no_saved"])
         self._begin(lines, players, line, step)
         self.viewer, self.everything, self.pause = viewer, everything, pause
-        born = saved.get("born")  # older games were kept without
-        self.born = born if isinstance(born, str) and len(born) == len(self.born) else self.born
+        self.born = born
         self.speak(vocabulary)
 
     def saved(self) -> dict[str, Any]:

@@ -34,7 +34,6 @@ class Emira(Game[EmiraState]):
     seats = range(3, 6)
     seats_rule = "EMI-1.7"
     folder = Path(__file__).parent
-    first_editions = {"ddb4ee8b": "aae00356"}
     state_type = EmiraState
     step_list = (
         *setup.STEPS,

@@ -208,7 +208,7 @@ def supplies(s: EmiraState) -> dict[str, tuple[int, int]]:
 
 
 def everything(s: EmiraState) -> None:
-    """ValueError unless the invariants of `gamelib.emira.state` hold."""
+    """ValueError unless the invariants of `gamelib.games.emira.state` hold."""
     n, tables = s.seats, s.game.tables
     if s.xenia > tables.prices["xenia_markers"] or (s.seats != 3 and s.later):
         raise ValueError("Xenia has markers that do not exist, or a princess chooses in a round that is none")

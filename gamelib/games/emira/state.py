@@ -42,7 +42,6 @@ class EmiraState(State["Emira"]):
     """A position of Emira."""
 
     fields = check.FIELDS
-    unsaved = {"peak": 0, "idle": 0}
     __slots__ = tuple(check.FIELDS)
 
     def _load(self, data: Mapping[str, Any]) -> None:

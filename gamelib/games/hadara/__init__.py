@@ -34,7 +34,6 @@ class Hadara(Game[HadaraState]):
     seats = range(2, 6)
     seats_rule = "HAD-18.1"
     folder = Path(__file__).parent
-    first_editions = {"c5e55c4e": "ff3a5e2c"}
     state_type = HadaraState
     step_list = (
         *setup.STEPS,

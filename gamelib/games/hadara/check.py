@@ -44,7 +44,7 @@ BLANK = (
 
 
 def everything(s: HadaraState) -> None:
-    """ValueError unless the invariants of `gamelib.hadara.state` hold."""
+    """ValueError unless the invariants of `gamelib.games.hadara.state` hold."""
     sizes(s)
     _setup(s)
     if not s.epoch:

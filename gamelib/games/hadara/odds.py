@@ -1,7 +1,7 @@
 """Exact odds of Hadara: draws and decks, choices of two, discounts, growth, medals, sets, colonies, buried cards.
 
 Chances and means are Fractions, distributions are `Dist`s of integer weights; a bad argument is a ValueError with a
-plain sentence. Card faces are those of the tables asked (see `gamelib.odds`).
+plain sentence. Card faces are those of the tables asked (see `gamelib.games.odds`).
 """
 
 from __future__ import annotations

@@ -89,7 +89,6 @@ class Harem(Game[HaremState]):
     seats = range(2, 5)
     seats_rule = "HAR-1.1"
     folder = Path(__file__).parent
-    first_editions = {"12967e9d": "2eb2bbd3"}
     state_type = HaremState
     option_list = (
         Option("unguarded_combat", "roll", ("roll", "automatic"), "HAR-A1"),

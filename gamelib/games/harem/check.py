@@ -22,7 +22,7 @@ SPECIAL = ("PN-SHUFFLE", "PN-OVER")
 
 
 def everything(s: HaremState) -> None:
-    """ValueError unless every invariant of `gamelib.harem.state` holds."""
+    """ValueError unless every invariant of `gamelib.games.harem.state` holds."""
     _turn(s)
     for seat, player in enumerate(s.players):
         _player(s, seat, player)

@@ -44,7 +44,6 @@ class Towers(Game[TowersState]):
     state_type = TowersState
     step_list = STEPS
     folder = Path(__file__).parent
-    first_editions = {"f6ddcd57": "ec58aa28"}
     option_list = (
         Option("adjacency", "orthogonal", ("orthogonal", "king"), "TOW-3.6"),
         Option("body", "geometric", ("geometric", "free"), "TOW-3.5"),

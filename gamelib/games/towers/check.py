@@ -21,7 +21,7 @@ ENDS = {"no_tower": "TOW-7.1", "no_play": "TOW-7.2", "no_cards": "TOW-7.3", "alo
 
 
 def everything(s: TowersState) -> None:
-    """ValueError unless the invariants of `gamelib.towers.state` hold."""
+    """ValueError unless the invariants of `gamelib.games.towers.state` hold."""
     _cards(s)
     if sum(s.coins):
         raise ValueError(f"the coins add up to {sum(s.coins)}, not to 0")

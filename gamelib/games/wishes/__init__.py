@@ -35,7 +35,6 @@ class Wishes(Game[WishesState]):
     seats = range(1, 5)
     seats_rule = "WIS-1.2"
     folder = Path(__file__).parent
-    first_editions = {"bfd4920b": "cbd8fec8"}
     state_type = WishesState
     step_list = (*setup.STEPS, *rounds.STEPS, *turn.STEPS, *granting.STEPS, *draws.STEPS, *extra.STEPS)
     option_list = (

@@ -110,7 +110,6 @@ class WishesState(State["Wishes"]):
         "older": many(row(whole(), many(TASK, distinct=True))),
         "idle": whole(),
     }
-    unsaved = {"idle": 0}
     __slots__ = tuple(fields)
 
     def blank(self) -> None:

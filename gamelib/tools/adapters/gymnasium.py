@@ -1,7 +1,7 @@
 """The games for Gymnasium: `env("harem", seats=3, bots="thumb")`, one seat against bots by name.
 
-They are also registered: `gymnasium.make("gamelib.adapters.gymnasium:kismet/harem-v0", seats=3)`, or, once this module
-has been imported, `gymnasium.make("kismet/harem-v0", seats=3)`; without `seats` the fewest that the game allows.
+They are also registered: `gymnasium.make("gamelib.tools.adapters.gymnasium:kismet/harem-v0", seats=3)`, or, once this
+module has been imported, `gymnasium.make("kismet/harem-v0", seats=3)`; without `seats` the fewest that the game allows.
 """
 
 from __future__ import annotations

@@ -73,9 +73,7 @@ class PageHandler(NoCookies, TornadoVoilaHandler):
     @authenticated
     async def get(self, path: str = "") -> None:
         if path not in self.settings["kismet_pages"]:
-            moved = path.replace("rules/", "tables/", 1)  # where the tables used to be; the browser keeps the hash
-            if moved.endswith(".html"):  # as it is called where it lies without a server
-                moved = f"{moved.removesuffix('.html')}.ipynb"
+            moved = f"{path.removesuffix('.html')}.ipynb"  # its name is .html where it lies without a server
             if moved not in self.settings["kismet_pages"]:
                 raise HTTPError(404)
             query = f"?{self.request.query}" if self.request.query else ""

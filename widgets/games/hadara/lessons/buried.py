@@ -1,7 +1,7 @@
 """The buried card, course by course: two players take from piles, and the card wanted lies under the top of one.
 
 A position is (cards on the pile of the card wanted, other piles of two, other piles of one). You follow a plan of
-`gamelib.hadara.odds`; the other takes from any pile that is not empty, each with the same chance.
+`gamelib.games.hadara.odds`; the other takes from any pile that is not empty, each with the same chance.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A tower as it lies on the table, and the grid of cards still to come: shapes and cells in board units.
 
 One unit is a millimetre. The frame is the view of side A with the foundation's symbol in the middle; y
-points down here, up in `gamelib.towers.view`.
+points down here, up in `gamelib.games.towers.view`.
 """
 
 from __future__ import annotations
