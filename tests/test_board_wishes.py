@@ -15,8 +15,8 @@ import pytest
 import gamelib
 from gamelib import Chance, Decision, End
 from gamelib.games.wishes import chances
+from gamelib.games.wishes.ages import HIDDEN
 from gamelib.games.wishes.extra import ranking
-from gamelib.games.wishes.knowledge import HIDDEN, pool
 from gamelib.games.wishes.places import mean_points
 from gamelib.games.wishes.state import WishesState
 from gamelib.play import choose
@@ -244,7 +244,7 @@ def test_places_with_cards_of_two_decks_agree_with_dealing() -> None:
         whole = view.guess(rng)
         whole.orderly[seat] = kind
         whole.track = (*whole.track, *([] if seat in whole.track else [seat]))
-        decks = {age: rng.sample(pool(whole, age), len(pool(whole, age))) for age in ages}
+        decks = {age: rng.sample(whole.pool(age), len(whole.pool(age))) for age in ages}
         whole.stack = tuple((slot[0] or decks[slot[2]].pop(), *slot[1:]) for slot in whole.stack)
         found[next((i for i, row in enumerate(ranking(whole), 1) if row.seat == seat), 0)] += 1
     for place, n in exact.items():

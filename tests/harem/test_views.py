@@ -157,9 +157,9 @@ def test_two_known_cards_in_two_blurred_hands():
         places.update(seat for seat in (0, 1) if guess.players[seat].hand.get("ENH-D2"))
         assert json_of(guess.seen_by(2)) == json_of(view)
     assert set(places) == {0, 1}
-    assert memory.hand_card(view, 1).p("ENH-D2") > 0
+    assert view.random_hand_card(1).p("ENH-D2") > 0
     view.blurred += ((2, 3),)
-    assert memory.blurred_card(view, 3).p("ENH-D2") < memory.blurred_card(view, 1).p("ENH-D2")  # it cannot lie there
+    assert view.blurred_card(3).p("ENH-D2") < view.blurred_card(1).p("ENH-D2")  # it cannot lie there
 
 
 @rule("HAR-13.2", "HAR-13.4")
@@ -196,7 +196,7 @@ def test_what_is_known_stays_true_through_many_thefts():
                 card = rng.choice([card for card, n in hand.items() for _ in range(n)])
                 take(hand, card)
                 add(s.players[other].hand, card)
-                memory.stolen(s, seat, other, card)
+                s.record_theft(seat, other, card)
             check.knowledge(s)
 
 

@@ -2,6 +2,7 @@
 
 from gamelib.numbers import told
 
+from . import classics as classics  # they register themselves
 from .own_question import own
 from .plan import Plan
 from .widget import Lesson

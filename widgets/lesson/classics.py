@@ -19,7 +19,21 @@ from gamelib.bank.classics import (
 from gamelib.bank.question import Misconception
 
 from . import mini
-from .experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Space, Twig
+from .experiment import (
+    CLASSICS,
+    Build,
+    Cell,
+    Cells,
+    Experiment,
+    Grow,
+    Level,
+    Path,
+    Piece,
+    Seen,
+    Space,
+    Twig,
+    register_experiments,
+)
 from .waiting import waiting
 
 # -- coins ---------------------------------------------------------------------------------------
@@ -531,21 +545,24 @@ BOTH_SIDES = Experiment(
     names={n: str(n) for n in range(2, MOST_TOSSES)} | {MOST_TOSSES: f"{MOST_TOSSES}+"},
 )
 
-EXPERIMENTS = {
-    "coins": COINS,
-    "two-coins": TWO_COINS,
-    "one-die": ONE_DIE,
-    "one-six": ONE_SIX,
-    "sixes": SIXES,
-    "ten-coins": TEN_COINS,
-    "pin": PIN,
-    "bag-ball": BAG_BALL,
-    "two-balls": TWO_BALLS,
-    "bag": BAG,
-    "spinner": SPINNER,
-    "birthday": BIRTHDAY,
-    "pegs": PEGS,
-    "wait": WAIT,
-    "first-head": FIRST_HEAD,
-    "both-sides": BOTH_SIDES,
-}
+register_experiments(
+    CLASSICS,
+    {
+        "coins": COINS,
+        "two-coins": TWO_COINS,
+        "one-die": ONE_DIE,
+        "one-six": ONE_SIX,
+        "sixes": SIXES,
+        "ten-coins": TEN_COINS,
+        "pin": PIN,
+        "bag-ball": BAG_BALL,
+        "two-balls": TWO_BALLS,
+        "bag": BAG,
+        "spinner": SPINNER,
+        "birthday": BIRTHDAY,
+        "pegs": PEGS,
+        "wait": WAIT,
+        "first-head": FIRST_HEAD,
+        "both-sides": BOTH_SIDES,
+    },
+)

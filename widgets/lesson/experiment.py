@@ -34,6 +34,8 @@ from .reckon import LineError, reckon
 GAMES = FilePath(__file__).parent.parent / "games"
 CLASSICS = "classics"
 """Where experiments without a game are: coins, dice, urns."""
+_REGISTERED: dict[str, dict[str, Experiment]] = {}
+"""Group -> name -> experiment: what `register_experiments` was given."""
 MOST_CALLS = 4
 
 
@@ -313,14 +315,16 @@ def names() -> list[str]:
 
 
 def _experiments(game: str) -> dict[str, Experiment]:
-    if game == CLASSICS:
-        module = import_module(".classics", __package__)
-    elif game in gamelib.all_games() and (GAMES / game / "lessons" / "experiments.py").is_file():
-        module = import_module(f"..games.{game}.lessons.experiments", __package__)
-    else:
-        return {}
-    experiments: dict[str, Experiment] = module.EXPERIMENTS
-    return experiments
+    """Those of a game, or of none (CLASSICS), by name. The module of a game is loaded when it is first asked for."""
+    known = game in _REGISTERED or game not in gamelib.all_games()
+    if not known and (GAMES / game / "lessons" / "experiments.py").is_file():
+        import_module(f"..games.{game}.lessons.experiments", __package__)
+    return _REGISTERED.get(game, {})
+
+
+def register_experiments(group: str, experiments: Mapping[str, Experiment]) -> None:
+    """Make experiments known as "group/name". `group`: the id of a game, or CLASSICS."""
+    _REGISTERED[group] = dict(experiments)
 
 
 def run(made: Experiment, rng: Random, settings: Mapping[str, Any], n: int) -> list[Any]:

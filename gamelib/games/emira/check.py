@@ -1,4 +1,4 @@
-"""What a saved position of Emira may hold: the kinds of its fields, and checks of the whole.
+"""Checks of a whole saved position of Emira.
 
 Positions come from files that anyone may have changed, so nothing is taken for granted here.
 """
@@ -9,101 +9,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...counts import Counts, add
-from ...fields import (
-    FLAG,
-    SEAT,
-    TEXT,
-    Kind,
-    among,
-    each_seat,
-    listed,
-    many,
-    mapping,
-    maybe,
-    named_list,
-    one_of,
-    pile,
-    replaced,
-    row,
-    whole,
-)
 from ...nodes import Seat
 from ...outside import told
-from .tables import ACTED, CARAVANS, COLOURS, HIDDEN, KINDS, LOOK, SIDI, STATUS
+from .tables import CARAVANS, HIDDEN, KINDS, LOOK, SIDI, STATUS
 
 if TYPE_CHECKING:
     from .state import EmiraState
-
-PRINCESS = among("a princess", lambda s: s.game.tables.princesses)
-EVENT = among("an event card", lambda s: s.game.tables.events)
-TITLE = among("a status card", lambda s: s.game.tables.status)
-HELD = among("an event card", lambda s: (*s.game.tables.events, HIDDEN))
-AIM = among("an objective", lambda s: ("", *s.game.goals[s.seats], HIDDEN))
-LOOKED = among("a card", lambda s: (*s.game.tables.princesses, *s.game.tables.events, *s.game.tables.status, HIDDEN))
-COUNT = each_seat(whole())
-
-FIELDS: dict[str, Kind] = {
-    "round": whole(),
-    "phase": whole(0, 8),
-    "first": SEAT,
-    "colours": replaced(each_seat(one_of("", *COLOURS))),
-    "gold": COUNT,
-    "camels": COUNT,
-    "herd": COUNT,
-    "sections": COUNT,
-    "guests": COUNT,
-    "track": each_seat(whole(-100, 100)),
-    "looks": each_seat(row(whole(), whole(), whole(), whole(), whole())),
-    "renown": COUNT,
-    "honours": each_seat(many(TITLE)),
-    "homes": each_seat(many(PRINCESS)),
-    "pawns": each_seat(row(*[many(whole(1)) for _ in CARAVANS])),
-    "hands": each_seat(many(HELD)),
-    "aims": each_seat(AIM),
-    "excluded": replaced(each_seat(many(AIM, distinct=True))),
-    "lost": COUNT,
-    "surcharge": COUNT,
-    "once": each_seat(many(PRINCESS, distinct=True)),
-    "paid": each_seat(FLAG),
-    "late": each_seat(many(PRINCESS, distinct=True)),
-    "done": each_seat(one_of(*ACTED)),
-    "market": named_list(
-        small=FLAG, large=FLAG, counters=many(one_of(*KINDS)), status=many(TITLE), section=FLAG, camel=FLAG
-    ),
-    "bag": named_list(**dict.fromkeys(KINDS, whole())),
-    "active": listed(PRINCESS),
-    "later": listed(PRINCESS),
-    "undecided": listed(PRINCESS),
-    "leaving": listed(PRINCESS),
-    "looked": listed(LOOKED),
-    "swapped": mapping(PRINCESS, maybe(SEAT, -1)),
-    "gone": many(PRINCESS),
-    "spent": many(EVENT),
-    "out": many(TITLE),
-    "xenia": whole(-1, 100),
-    "refuser": maybe(SEAT, -1),
-    "camels_left": whole(),
-    "tiles_left": whole(),
-    "plus_left": whole(),
-    "small_left": whole(),
-    "large_left": whole(),
-    "golden": FLAG,
-    "cut": FLAG,
-    "sick": FLAG,
-    "double": whole(0, 2),
-    "quiet": whole(0, 2),
-    "bazaar": maybe(SEAT, -1),
-    "noble": maybe(SEAT, -1),
-    "symbols": many(TEXT),
-    "dry": FLAG,
-    "peak": whole(),
-    "idle": whole(),
-    "pile": pile(),
-    "titles": pile(),
-    "fates": pile(),
-    "goals": pile(),
-}
-"""Every slot of a position. A seat that is nobody is -1, null in a file."""
 
 PHASES = ("events", "income", "preparation", "auctions", "purchases", "choosing", "upkeep", "marker")
 """The step of each phase; while a phase lasts, its step or one pushed by it is on the agenda."""

@@ -20,13 +20,29 @@ from typing import TYPE_CHECKING, Any
 from ...compiled import mypyc_attr
 from ...counts import Counts, add
 from ...deck import Deck
+from ...fields import (
+    FLAG,
+    SEAT,
+    TEXT,
+    Kind,
+    among,
+    each_seat,
+    listed,
+    many,
+    mapping,
+    maybe,
+    named_list,
+    one_of,
+    pile,
+    replaced,
+    row,
+    whole,
+)
 from ...nodes import Event, Seat
 from ...state import State, new_event
-from . import check
-from .tables import HIDDEN
+from .tables import ACTED, CARAVANS, COLOURS, HIDDEN, KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from . import Emira  # noqa: F401  (ruff does not read the base class)
@@ -37,15 +53,84 @@ NO_PAWNS: Pawns = ((), (), (), ())
 _DECKS = ("pile", "titles", "fates", "goals")
 
 
+PRINCESS = among("a princess", lambda s: s.game.tables.princesses)
+EVENT = among("an event card", lambda s: s.game.tables.events)
+TITLE = among("a status card", lambda s: s.game.tables.status)
+HELD = among("an event card", lambda s: (*s.game.tables.events, HIDDEN))
+AIM = among("an objective", lambda s: ("", *s.game.goals[s.seats], HIDDEN))
+LOOKED = among("a card", lambda s: (*s.game.tables.princesses, *s.game.tables.events, *s.game.tables.status, HIDDEN))
+COUNT = each_seat(whole())
+
+FIELDS: dict[str, Kind] = {
+    "round": whole(),
+    "phase": whole(0, 8),
+    "first": SEAT,
+    "colours": replaced(each_seat(one_of("", *COLOURS))),
+    "gold": COUNT,
+    "camels": COUNT,
+    "herd": COUNT,
+    "sections": COUNT,
+    "guests": COUNT,
+    "track": each_seat(whole(-100, 100)),
+    "looks": each_seat(row(whole(), whole(), whole(), whole(), whole())),
+    "renown": COUNT,
+    "honours": each_seat(many(TITLE)),
+    "homes": each_seat(many(PRINCESS)),
+    "pawns": each_seat(row(*[many(whole(1)) for _ in CARAVANS])),
+    "hands": each_seat(many(HELD)),
+    "aims": each_seat(AIM),
+    "excluded": replaced(each_seat(many(AIM, distinct=True))),
+    "lost": COUNT,
+    "surcharge": COUNT,
+    "once": each_seat(many(PRINCESS, distinct=True)),
+    "paid": each_seat(FLAG),
+    "late": each_seat(many(PRINCESS, distinct=True)),
+    "done": each_seat(one_of(*ACTED)),
+    "market": named_list(
+        small=FLAG, large=FLAG, counters=many(one_of(*KINDS)), status=many(TITLE), section=FLAG, camel=FLAG
+    ),
+    "bag": named_list(**dict.fromkeys(KINDS, whole())),
+    "active": listed(PRINCESS),
+    "later": listed(PRINCESS),
+    "undecided": listed(PRINCESS),
+    "leaving": listed(PRINCESS),
+    "looked": listed(LOOKED),
+    "swapped": mapping(PRINCESS, maybe(SEAT, -1)),
+    "gone": many(PRINCESS),
+    "spent": many(EVENT),
+    "out": many(TITLE),
+    "xenia": whole(-1, 100),
+    "refuser": maybe(SEAT, -1),
+    "camels_left": whole(),
+    "tiles_left": whole(),
+    "plus_left": whole(),
+    "small_left": whole(),
+    "large_left": whole(),
+    "golden": FLAG,
+    "cut": FLAG,
+    "sick": FLAG,
+    "double": whole(0, 2),
+    "quiet": whole(0, 2),
+    "bazaar": maybe(SEAT, -1),
+    "noble": maybe(SEAT, -1),
+    "symbols": many(TEXT),
+    "dry": FLAG,
+    "peak": whole(),
+    "idle": whole(),
+    "pile": pile(),
+    "titles": pile(),
+    "fates": pile(),
+    "goals": pile(),
+}
+"""Every slot of a position. A seat that is nobody is -1, null in a file."""
+
+
 @mypyc_attr(serializable=True)
 class EmiraState(State["Emira"]):
     """A position of Emira."""
 
-    fields = check.FIELDS
-    __slots__ = tuple(check.FIELDS)
-
-    def _load(self, data: Mapping[str, Any]) -> None:
-        super()._load({"late": [[]] * self.seats, "refuser": None, **data})
+    fields = FIELDS
+    __slots__ = tuple(FIELDS)
 
     def blank(self) -> None:
         """An empty table, before the setup."""

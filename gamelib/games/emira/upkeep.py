@@ -8,8 +8,8 @@ from ...dist import Dist
 from ...fields import FLAG, SEAT, many, whole
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
-from .check import PRINCESS
 from .choosing import join, part, put_under, ranks, reason, settle, upkeep_over, verdict
+from .state import PRINCESS
 
 if TYPE_CHECKING:
     from random import Random

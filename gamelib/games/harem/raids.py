@@ -10,7 +10,6 @@ from ...dist import Dist
 from ...fields import SEAT, among, whole
 from ...nodes import Action, Ruling
 from ...step import ChanceStep, DecisionStep, Frame
-from . import memory
 from .setup import DICE_TOTALS, TWO_DICE
 
 if TYPE_CHECKING:
@@ -331,7 +330,7 @@ class Grab(ChanceStep):
         return {"target": frame.target, "left": frame.left}
 
     def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
-        return memory.hand_card(s, frame.target)
+        return s.random_hand_card(frame.target)
 
     def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
         hand = each(s.players[frame.target].hand)
@@ -341,7 +340,7 @@ class Grab(ChanceStep):
         target, left = frame.target, frame.left
         take(s.players[target].hand, card)
         insert(s.players[s.turn].hand, card)
-        memory.stolen(s, target, s.turn, card)
+        s.record_theft(target, s.turn, card)
         if s.log is not None:
             s.tell_some((s.turn, target), "HAR-8.9", "grabbed", s.turn, ("HAR-13.2",), card=card, target=target)
         s.todo.pop()

@@ -13,8 +13,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...compiled import mypyc_attr
-from ...counts import Counts, add, insert, take
+from ...counts import Counts, add, dealt, insert, take
 from ...deck import Deck
+from ...dist import Dist
 from ...fields import (
     ANYTHING,
     FLAG,
@@ -34,6 +35,7 @@ from ...fields import (
 from ...nodes import Action, End, Seat
 from ...state import State
 from . import memory
+from .memory import HIDDEN, UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER, Entry
 
 if TYPE_CHECKING:
     from random import Random
@@ -61,7 +63,7 @@ class Able:
 
 
 CARD = among("a card", lambda s: s.game.kind)
-HAND = among("a card of a hand", lambda s: s.game.kind if s.viewer is None else {**s.game.kind, **memory.HIDDEN})
+HAND = among("a card of a hand", lambda s: s.game.kind if s.viewer is None else {**s.game.kind, **HIDDEN})
 COMPANION = among("a companion", lambda s: s.game.companions)
 GAIN = among("a card that teaches or adorns", lambda s: s.game.gain)
 
@@ -149,7 +151,7 @@ class HaremState(State["Harem"]):
         """Turns in a row in which no card moved."""
         self.still = 0
         """Turns in a row in which nobody engaged a companion or gave one a card."""
-        self.known: tuple[memory.Entry, ...] = ()
+        self.known: tuple[Entry, ...] = ()
         self.blurred: tuple[tuple[Seat, Seat], ...] = ()
         self.new_turn()
 
@@ -295,8 +297,105 @@ class HaremState(State["Harem"]):
 
     # -- copies and views --------------------------------------------------------------------
 
-    def _hide_from(self, seat: Seat, view: HaremState) -> None:
-        memory.hide(self, seat, view)
+    def _hide_from(self, viewer: Seat, view: HaremState) -> None:
+        """Make `view`, a clone, what the viewer may know."""
+        companions = self.game.companions
+        view.known = tuple(entry for entry in self.known if entry[0] == viewer)
+        view.blurred = tuple(pair for pair in self.blurred if pair[0] == viewer)
+        unseen_master: Counts = {}
+        unseen_harem: Counts = {}
+        for seat in self.others(viewer):
+            hand = self.players[seat].hand
+            shown_cards: Counts = {}
+            for _, card, holders in view.known:
+                if holders == (seat,):
+                    add(shown_cards, card)
+            hidden: Counts = {}
+            for card, n in hand.items():
+                rest = n - shown_cards.get(card, 0)
+                if rest:
+                    add(unseen_harem if card in companions else unseen_master, card, rest)
+                    blurred = (viewer, seat) in view.blurred
+                    add(
+                        hidden,
+                        UNKNOWN if blurred else UNKNOWN_HAREM if card in companions else UNKNOWN_MASTER,
+                        rest,
+                    )
+            view.players[seat].hand = dict(sorted({**shown_cards, **hidden}.items()))
+        for _, card, holders in view.known:
+            if len(holders) > 1:  # known to be in a hand, though not in which
+                take(unseen_harem if card in companions else unseen_master, card)
+        view.master = self.master.seen_by(viewer, unseen_master)
+        view.harem = self.harem.seen_by(viewer, unseen_harem)
 
     def _deal_hidden(self, whole: HaremState, rng: Random) -> None:
-        memory.deal(self, whole, rng)
+        """Fill the unknown cards of this view, in its clone `whole`, by dealing the unseen cards at random."""
+        loose = [(card, holders) for _, card, holders in self.known if len(holders) > 1]
+        harem, _ = self.blurred_counts(len(loose))
+        slots: dict[Seat, int] = {}
+        for seat, player in enumerate(whole.players):
+            slots[seat] = player.hand.pop(UNKNOWN, 0)
+        for seat, card in memory.place(loose, slots, rng):
+            insert(whole.players[seat].hand, card)
+            slots[seat] -= 1
+        places = [seat for seat, n in slots.items() for _ in range(n)]
+        places = dealt(places, len(places), rng)
+        wanted_harem, wanted_master = places[:harem], places[harem:]
+        for seat, player in enumerate(whole.players):
+            wanted_harem += [seat] * player.hand.pop(UNKNOWN_HAREM, 0)
+            wanted_master += [seat] * player.hand.pop(UNKNOWN_MASTER, 0)
+        for deck, seats in ((whole.harem, wanted_harem), (whole.master, wanted_master)):
+            for seat, card in zip(seats, deck.deal_hidden(len(seats), rng), strict=True):
+                insert(whole.players[seat].hand, card)
+
+    def random_hand_card(self, seat: Seat) -> Dist[str]:
+        """A random card of a hand: of the real one, or as the viewer of a view knows it."""
+        hand = self.players[seat].hand
+        if self.viewer is None or seat == self.viewer:
+            return Dist(hand)
+        parts: list[tuple[Dist[str], int]] = []
+        for card, n in hand.items():
+            if card == UNKNOWN_MASTER:
+                parts.append((self.master.hidden(), n))
+            elif card == UNKNOWN_HAREM:
+                parts.append((self.harem.hidden(), n))
+            elif card == UNKNOWN:
+                parts.append((self.blurred_card(seat), n))
+            else:
+                parts.append((Dist([card]), n))
+        return Dist.mixture(parts)
+
+    def blurred_card(self, seat: Seat) -> Dist[str]:
+        """A card of a blurred hand: a companion, a master card, or one known to be in this hand or another."""
+        harem, master = self.blurred_counts(sum(len(holders) > 1 for _, _, holders in self.known))
+        loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]
+        parts: list[tuple[Dist[str], int]] = []
+        if harem:
+            parts.append((self.harem.hidden(), harem))
+        if master:
+            parts.append((self.master.hidden(), master))
+        if loose:
+            parts.append((Dist(loose), len(loose)))
+        return Dist.mixture(parts)
+
+    def blurred_counts(self, placed: int) -> tuple[int, int]:
+        """How many of the cards in blurred hands are unknown companions and unknown master cards."""
+        slots = sum(player.hand.get(UNKNOWN, 0) for player in self.players)
+        sure = sum(player.hand.get(UNKNOWN_HAREM, 0) for player in self.players)
+        harem = self.harem.away() - sure
+        return harem, slots - placed - harem
+
+    def record_theft(self, victim: Seat, thief: Seat, card: str) -> None:
+        """A random card went unseen from hand to hand; thief and victim know it (HAR-8.9, HAR-13.2)."""
+        known = memory.shown(self.known, victim, card, range(thief, thief + 1))
+        entries: list[Entry] = []
+        for viewer, entry_card, holders in known:
+            if viewer not in (victim, thief) and victim in holders and thief not in holders:
+                holders = tuple(sorted((*holders, thief)))
+            entries.append((viewer, entry_card, holders))
+        entries.append((victim, card, (thief,)))
+        self.known = tuple(entries)
+        pairs = {
+            (viewer, hand) for viewer in range(self.seats) if viewer not in (victim, thief) for hand in (victim, thief)
+        }
+        self.blurred = tuple(sorted(pairs.union(self.blurred)))

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...nodes import End
 from .geometry import FULL
+from .state import CACHE
 
 if TYPE_CHECKING:
     from .state import TowersState
 
-CACHE = 3  # TOW-1.5
 MOST_TURNS = 16  # TOW-7.9
 FEWEST_CLOSED = 7  # TOW-5.2
 ENDS = {"no_tower": "TOW-7.1", "no_play": "TOW-7.2", "no_cards": "TOW-7.3", "alone": "TOW-6.6"}

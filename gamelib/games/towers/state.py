@@ -20,12 +20,12 @@ from ...fields import ANYTHING, FLAG, MOST_WHOLE, SEAT, among, each_seat, listed
 from ...nodes import End, Seat
 from ...outside import told
 from ...state import State
-from .check import CACHE as CACHE
 from .geometry import CELLS, FULL, NUMBER, Geometry
 
 if TYPE_CHECKING:
     from . import Towers  # noqa: F401  (ruff does not read the base class)
 
+CACHE = 3  # TOW-1.5
 Play = tuple[str, Seat, str]
 """A card on a tower: card, the seat that placed it, the cell of its symbol."""
 

@@ -3,7 +3,7 @@
     >>> import gamelib
     >>> state = gamelib.game("wishes").start(seats=2)
 
-Files: tables (cards and figures), state (the position), knowledge (what a seat knows), check (of saved positions),
+Files: tables (cards and figures), state (the position), ages, knowledge (what a seat knows), check (saved positions),
 setup, rounds (plates and turns), turn (actions and effects), granting (wishes), draws (deck and Guards), extra (the end
 of a round and of the game); bots, odds and questions beside them.
 """

@@ -10,7 +10,8 @@ from math import comb
 
 from ...dist import Dist
 from ...nodes import Action, Seat
-from .knowledge import HIDDEN, cases_of, pool, unknown_ages
+from .ages import HIDDEN
+from .knowledge import unknown_ages
 from .places import Cards, place_among
 from .state import Open, WishesState
 
@@ -31,7 +32,7 @@ def held(s: WishesState, cards: set[str], viewer: Seat) -> Fraction:
     rivals = [seat for seat in range(s.seats) if seat != viewer]
     if any(card in cards for seat in rivals for card in s.hands[seat]):
         return Fraction(1)
-    hidden = [cases_of(s, seat) for seat in rivals if HIDDEN in s.hands[seat]]
+    hidden = [s.cases_of(seat) for seat in rivals if HIDDEN in s.hands[seat]]
     none, total = Fraction(0), 0
     for chosen in product(*hidden):
         ages: Counter[int] = Counter()
@@ -41,7 +42,7 @@ def held(s: WishesState, cards: set[str], viewer: Seat) -> Fraction:
             weight *= w
         missing = Fraction(1)
         for age, n in ages.items():
-            unseen = pool(s, age)
+            unseen = s.pool(age)
             free = sum(card not in cards for card in unseen)
             missing *= Fraction(comb(free, n), comb(len(unseen), n))
         none += weight * missing
@@ -78,7 +79,7 @@ def place(s: WishesState, seat: Seat, kind: str, more: str = "") -> Dist[int]:
 
 def _cards(s: WishesState, age: int) -> Cards:
     tasks, kinds = s.game.tables.tasks, s.game.tables.kinds
-    return tuple(sorted((kinds.index(tasks[card].kind), tasks[card].hearts) for card in pool(s, age)))
+    return tuple(sorted((kinds.index(tasks[card].kind), tasks[card].hearts) for card in s.pool(age)))
 
 
 def after(s: WishesState, seat: Seat | None, action: Action) -> Open | None:

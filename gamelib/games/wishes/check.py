@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from . import knowledge
+from .ages import HIDDEN
 from .extra import outcome
-from .knowledge import HIDDEN
 from .tables import GUARD
 
 if TYPE_CHECKING:
@@ -131,19 +130,19 @@ def unseen(s: WishesState) -> None:
     if s.viewer is not None:
         for seat in range(s.seats):
             if seat != s.viewer:
-                hand, given, _ = knowledge.cases_of(s, seat)[0]
+                hand, given, _ = s.cases_of(seat)[0]
                 if len(hand) != len(s.hands[seat]):
                     raise ValueError(f"seat {seat} has another number of cards than it can have")
                 hidden.update(hand)
                 put_in = [card for card, owner, *_ in s.stack if owner == seat]
                 hidden.update(age for card, age in zip(put_in, given, strict=True) if card == HIDDEN)
     for age in {*hidden, *dict(s.older), s.age}:
-        if len(knowledge.pool(s, age)) != hidden[age] + (s.deck if age == s.age else 0):
-            raise ValueError(f"there are {len(knowledge.pool(s, age))} unseen cards of deck {age} for other places")
+        if len(s.pool(age)) != hidden[age] + (s.deck if age == s.age else 0):
+            raise ValueError(f"there are {len(s.pool(age))} unseen cards of deck {age} for other places")
     for seat in range(s.seats):
         if s.viewer in (None, seat):
             hand = tuple(sorted(s.ages.get(card, 0) for card in s.hands[seat]))
-            if not any(case[0] == hand for case in knowledge.cases_of(s, seat)):
+            if not any(case[0] == hand for case in s.cases_of(seat)):
                 raise ValueError(f"seat {seat} cannot have come by these cards")
 
 

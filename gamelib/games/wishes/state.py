@@ -8,7 +8,7 @@ of them lie in the deck itself.
 
 Ages: each time the discard pile becomes the deck its cards are one age younger (`ages`, open to all). Undecided slots
 of older decks hold the cards that `older` has beside their age. What a seat knows of others rests on `past`; see
-knowledge.
+`ages`.
 
 Invariants: every task card and Guard, wish, plate, ware and score card is in exactly one place; each seat has its
 Aides at home, on cards or on the track; nobody holds more Gems than the limit.
@@ -20,6 +20,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...compiled import mypyc_attr
+from ...counts import dealt
+from ...dist import Dist
 from ...fields import (
     BITS,
     FLAG,
@@ -38,8 +40,7 @@ from ...fields import (
 )
 from ...nodes import Seat
 from ...state import State
-from . import knowledge
-from .knowledge import HIDDEN
+from .ages import HIDDEN, Ages, cases
 from .tables import GUARD
 
 if TYPE_CHECKING:
@@ -242,13 +243,79 @@ class WishesState(State["Wishes"]):
 
     # -- copies and views --------------------------------------------------------------------
 
-    def _hide_from(self, seat: Seat, view: WishesState) -> None:
-        """WIS-15.2, WIS-15.3: hands, score cards, and the stack but for what the seat knows."""
-        knowledge.hide(self, seat, view)
+    def cases_of(self, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
+        """The cases of a seat, as the viewer knows it. ValueError if there is none."""
+        known = tuple(
+            None if card == HIDDEN else self.ages.get(card, 0) for card, owner, _, _ in self.stack if owner == seat
+        )
+        possible = cases(self.past[seat], known) if len(known) == self.past[seat].count(0) else ()
+        if not possible:
+            raise ValueError(f"seat {seat} cannot have put those cards into the stack")
+        return possible
+
+    def pool(self, age: int) -> list[str]:
+        """The unseen task cards of an age."""
+        return self.loose if age == self.age else list(dict(self.older).get(age, ()))
+
+    def _hide_from(self, viewer: Seat, view: WishesState) -> None:
+        """Make `view`, a clone, what the viewer may know (WIS-15.1, WIS-15.2, WIS-15.3)."""
+        unseen: list[str] = []
+        undealt = list(self.undealt)
+        for seat in range(self.seats):
+            if seat != viewer:
+                unseen += self.hands[seat]
+                view.hands[seat] = (HIDDEN,) * len(self.hands[seat])
+                if self.secrets[seat] and self.todo:  # at the end they lie open (WIS-13.3)
+                    undealt.append(self.secrets[seat])
+                    view.secrets[seat] = HIDDEN
+        slots = []
+        for slot in self.stack:
+            card, owner, age, known = slot
+            if card and not known >> viewer & 1:
+                unseen.append(card)
+                slot = HIDDEN, owner, age, known
+            slots.append(slot)
+        view.stack = tuple(slots)
+        view.undealt = tuple(sorted(undealt))
+        loose = self.loose.copy()
+        older = {age: list(cards) for age, cards in self.older}
+        for card in unseen:
+            age = self.ages.get(card, 0)
+            (loose if age == self.age else older.setdefault(age, [])).append(card)
+        loose.sort()  # or the order would tell which of them lie in the deck
+        view.loose = loose
+        view.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(older.items())])
 
     def _deal_hidden(self, whole: WishesState, rng: Random) -> None:
-        """Hidden cards are dealt from the cards unseen, as likely as they are."""
-        knowledge.deal(self, whole, rng)
+        """Fill in, in `whole`, a clone of this view, what it does not show."""
+        pools = {age: self.pool(age) for age in (*dict(self.older), self.age)}
+        pools = {age: dealt(cards.copy(), len(cards), rng) for age, cards in pools.items()}
+        stack = list(self.stack)
+        for seat in range(self.seats):
+            if seat == self.viewer:
+                continue
+            possible = self.cases_of(seat)
+            hand, given = possible[0][:2]
+            if len(possible) > 1:
+                hand, given = Dist({case[:2]: case[2] for case in possible}).sample(rng)
+            whole.hands[seat] = tuple([pools[age].pop() for age in hand])
+            number = 0
+            for place, (card, owner, age, known) in enumerate(stack):
+                if owner == seat:
+                    if card == HIDDEN:
+                        stack[place] = pools[given[number]].pop(), owner, age, known
+                    number += 1
+        for place, (card, owner, age, known) in enumerate(stack):
+            if card == HIDDEN and owner < 0:
+                stack[place] = pools[age].pop(), owner, age, known
+        whole.stack = tuple(stack)
+        whole.loose = pools.pop(self.age)
+        whole.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(pools.items()) if cards])
+        undealt = list(self.undealt)
+        for seat, card in enumerate(self.secrets):
+            if card == HIDDEN:
+                whole.secrets[seat] = undealt.pop(int(rng.random() * len(undealt)))
+        whole.undealt = tuple(undealt)
 
     # -- files -------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .draws import fill
 from .granting import ATTACH, FREE, SET_AIDE, attach, set_aide
-from .knowledge import pool
 from .state import KIND
 from .tables import GUARD
 
@@ -301,7 +300,7 @@ class Peek(ChanceStep):
 
     def cards(self, s: WishesState, frame: Frame) -> list[str]:
         """What the card may be."""
-        return pool(s, s.stack[frame.place][2])
+        return s.pool(s.stack[frame.place][2])
 
     def dist(self, s: WishesState, frame: Frame) -> Dist[str]:
         return Dist(self.cards(s, frame))

@@ -17,7 +17,19 @@ from gamelib.games.emira.tables import TALENTS, Need
 from gamelib.numbers import amount, minus, some
 
 from ....chart import figures as charts
-from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, Sort, Twig, question
+from ....lesson.experiment import (
+    Build,
+    Experiment,
+    Grow,
+    Level,
+    Path,
+    Piece,
+    Seen,
+    Sort,
+    Twig,
+    question,
+    register_experiments,
+)
 from ....lesson.pictures import matching
 from ....page.corrected import game_here
 from . import mini
@@ -485,4 +497,4 @@ EITHER = Experiment(
     names={NEITHER: "neither", JUST_ONE: "just one", BOTH: "both"},
 )
 
-EXPERIMENTS = {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER}
+register_experiments("emira", {"payback": PAYBACK, "risk": RISK, "objective": OBJECTIVE, "either-talent": EITHER})

@@ -19,7 +19,7 @@ from gamelib.games.hadara.tables import COLOURS
 from gamelib.numbers import rounded, some
 
 from ....chart import figures as charts
-from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen
+from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, register_experiments
 from ....lesson.positions import MOST_SEEDS, asked, found, play_on, then
 from ....page.corrected import game_here
 from ..dashboards.choice_pictures import triangle
@@ -521,4 +521,4 @@ BURIED = Experiment(
     after=buried_after,
 )
 
-EXPERIMENTS = {"one-card": ONE_CARD, "better": BETTER, "colours": FIVE_COLOURS, "buried": BURIED}
+register_experiments("hadara", {"one-card": ONE_CARD, "better": BETTER, "colours": FIVE_COLOURS, "buried": BURIED})

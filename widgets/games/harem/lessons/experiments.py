@@ -15,7 +15,22 @@ from gamelib.games.harem.setup import TWO_DICE
 from gamelib.numbers import finer, signed, some
 
 from ....chart import figures as charts
-from ....lesson.experiment import GAP, Build, Cell, Cells, Experiment, Grow, Level, Path, Seen, Sort, Space, Twig, dice
+from ....lesson.experiment import (
+    GAP,
+    Build,
+    Cell,
+    Cells,
+    Experiment,
+    Grow,
+    Level,
+    Path,
+    Seen,
+    Sort,
+    Space,
+    Twig,
+    dice,
+    register_experiments,
+)
 from ....lesson.waiting import waiting
 from ....page.corrected import game_here
 from . import games, mini
@@ -775,13 +790,16 @@ GAME_OVER = Experiment(
     after=games.over_after,
 )
 
-EXPERIMENTS = {
-    "gem": GEM,
-    "gem-or-gold": VERSUS_GOLD,
-    "raid": RAID,
-    "afford": AFFORD,
-    "second-chance": SECOND_CHANCE,
-    "opening": OPENING,
-    "first-six": FIRST_SIX,
-    "game-over": GAME_OVER,
-}
+register_experiments(
+    "harem",
+    {
+        "gem": GEM,
+        "gem-or-gold": VERSUS_GOLD,
+        "raid": RAID,
+        "afford": AFFORD,
+        "second-chance": SECOND_CHANCE,
+        "opening": OPENING,
+        "first-six": FIRST_SIX,
+        "game-over": GAME_OVER,
+    },
+)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from gamelib.games.towers.check import CACHE
+from gamelib.games.towers.state import CACHE
 from gamelib.games.towers.odds import closer_among
 from gamelib.games.towers.stopping import should_flee
 

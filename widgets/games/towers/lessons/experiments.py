@@ -20,7 +20,7 @@ from gamelib.games.towers.state import CACHE
 from gamelib.games.towers.tower_chain import STEP
 from gamelib.numbers import share, some
 
-from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Seen, Space, Twig
+from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Seen, Space, Twig, register_experiments
 from ....page.corrected import game_here
 from ..dashboards.flee_pictures import region_figure
 from . import mini
@@ -321,4 +321,4 @@ FLEE = Experiment(
     after=flee_after,
 )
 
-EXPERIMENTS = {"life": LIFE, "flee": FLEE}
+register_experiments("towers", {"life": LIFE, "flee": FLEE})

@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from gamelib import Action, Dist, End
 from gamelib.games.wishes import chances
+from gamelib.games.wishes.ages import HIDDEN
 from gamelib.games.wishes.granting import points
-from gamelib.games.wishes.knowledge import HIDDEN, stack_hearts
+from gamelib.games.wishes.knowledge import stack_hearts
 from gamelib.games.wishes.places import mean_points
 from gamelib.games.wishes.state import Open
 from gamelib.games.wishes.tables import GUARD

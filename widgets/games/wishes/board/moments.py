@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from gamelib import End
+from gamelib.games.wishes.ages import HIDDEN
 from gamelib.games.wishes.extra import day_points, gem_points, ware_points
-from gamelib.games.wishes.knowledge import HIDDEN
 from gamelib.nodes import Event, Seat
 from gamelib.numbers import capital, joined
 

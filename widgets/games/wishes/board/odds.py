@@ -10,8 +10,8 @@ from typing import Any
 
 from gamelib import Chance, Dist
 from gamelib.games.wishes import chances
+from gamelib.games.wishes.ages import HIDDEN
 from gamelib.games.wishes.extra import day_points
-from gamelib.games.wishes.knowledge import HIDDEN
 from gamelib.games.wishes.places import mean_points
 from gamelib.games.wishes.tables import GUARD
 from gamelib.nodes import Outcome, Seat

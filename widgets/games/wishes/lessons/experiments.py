@@ -14,7 +14,19 @@ from gamelib.bank.wishes.plates import OTHERS, STALLS, among, gain, gone_plates,
 from gamelib.numbers import amount, joined, number, share
 
 from ....chart import trees
-from ....lesson.experiment import Build, Cell, Cells, Experiment, Grow, Level, Path, Piece, Seen, Twig
+from ....lesson.experiment import (
+    Build,
+    Cell,
+    Cells,
+    Experiment,
+    Grow,
+    Level,
+    Path,
+    Piece,
+    Seen,
+    Twig,
+    register_experiments,
+)
 from ....page.corrected import game_here
 from ..dashboards.purchase_pictures import moved_figure
 from . import games, mini
@@ -553,4 +565,4 @@ BUYER = Experiment(
     after=lambda place, purchase, error, card: games.purchase_made(*place),
 )
 
-EXPERIMENTS = {"blocked": BLOCKED, "wait": WAIT, "buyer": BUYER}
+register_experiments("wishes", {"blocked": BLOCKED, "wait": WAIT, "buyer": BUYER})

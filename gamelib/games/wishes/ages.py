@@ -1,0 +1,45 @@
+"""The ages of cards that a seat does not see (WIS-15).
+
+Which task cards have been shuffled into which deck is open to all: each hidden card has an *age*, the number of the
+deck that it was dealt from, and among the unseen cards of one age every arrangement is equally likely. What may be
+unknown is how old the cards of a hand are, once one of them went face down into the stack after the deck was made
+anew. `past` holds for each seat what all have seen since the round began (when all is known, for the stack was shown):
+
+    age + 1     a card of this age was drawn (or, first, held from before)
+    -1 - age    a card of this age left the hand openly
+    0           a card of the hand went into the stack, face down
+
+From this follow the *cases*, each with its weight: the ages of the hand, and of the cards in the stack. Every card of a
+hand counts as equally likely to be the one that is put in or played, so what a seat chooses tells nothing else.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+HIDDEN = "?"
+Ages = tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 12)
+def cases(past: tuple[int, ...], known: tuple[int | None, ...]) -> tuple[tuple[Ages, Ages, int], ...]:
+    """(ages of the hand, ages of the cards put into the stack, weight) for each case that can be.
+
+    `known`: the age of each card put in, in order; None where it is not known.
+    """
+    weights: dict[tuple[Ages, Ages], int] = {((), ()): 1}
+    for step in past:
+        after: dict[tuple[Ages, Ages], int] = {}
+        for (hand, given), weight in weights.items():
+            if step > 0:
+                after[tuple(sorted((*hand, step - 1))), given] = weight
+                continue
+            for age in (-1 - step,) if step < 0 else sorted(set(hand)):
+                n = hand.count(age)
+                if not n or (step == 0 and known[len(given)] not in (None, age)):
+                    continue
+                place = hand.index(age)
+                case = hand[:place] + hand[place + 1 :], given if step else (*given, age)
+                after[case] = after.get(case, 0) + weight * n
+        weights = after
+    return tuple((hand, given, weight) for (hand, given), weight in weights.items())
