@@ -29,7 +29,7 @@ _HALVES = re.compile(r"[\ud800-\udfff]")  # of a character: no file and no page 
 _NO_BREAK = "\u00a0\u202f"
 UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _ENCODED = re.compile(r"(?:%[0-9a-fA-F]{2})+")
-_ENCODINGS = 3
+ENCODINGS = 3
 """How often a link may be encoded: once by its page, and again by each program that passed it on."""
 _OF_PYTHON = re.compile(r"to unpack|invalid literal|is not in (list|tuple|range)|\.index\(|dictionary update")
 _short = Repr()
@@ -138,7 +138,7 @@ def plain_link(text: str) -> str:
     text = UNSEEN.sub("", text)
     if _ENCODED.search(text):
         text = re.sub(r"\s+", "", text)
-    for _ in range(_ENCODINGS):
+    for _ in range(ENCODINGS):
         text = UNSEEN.sub("", _ENCODED.sub(_decoded, text))
     text = re.sub(r"\s+", " ", text.replace("&amp;", "&"))
     text = re.sub("^[ <\"'“‘(]+|[ >\"'”’.,;:!?]+$", "", text)

@@ -1,13 +1,14 @@
 """The types of scenes, written down for the scripts, and the scripts read against them.
 
-python -m tests.scene_types          writes *.d.ts beside what says the types of tables and boards
-python -m tests.scene_types --check  fails where such a file is not what typed.py says, where a script asks a scene
+python -m tests.scene_types          writes *.d.ts beside what says the types of tables and boards, and constants.js
+python -m tests.scene_types --check  fails where such a file is not what Python says, where a script asks a scene
                                      for a key that it has not, and where no script reads a key of its type
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import shutil
@@ -34,6 +35,20 @@ PLACES = {
     "widgets.table.messages": "messages",
 }
 """Modules of types that are no game's -> the name of what is written."""
+CONSTANTS_FILE = WIDGETS / "page" / "constants.js"
+SHARED_CONSTANTS: dict[str, tuple[str, ...]] = {
+    "gamelib.outside": ("ENCODINGS",),
+    "widgets.page.reports": ("TRAIL",),
+    "widgets.dashboard.runs": ("WATCHED",),
+    "widgets.lesson.limits": ("LONGEST_ANSWER", "LONGEST_REASON"),
+    "widgets.lesson.building": ("LONGEST_LIST",),
+    "widgets.lesson.plan": ("CHIPS",),
+    "widgets.classroom.names": ("LONGEST_NAME",),
+    "widgets.classroom.planned": ("LONGEST_ASK",),
+    "widgets.classroom.room": ("DAY", "KEPT_DAYS", "KEPT_DAYS_CHOICES", "LONGEST_HINT", "MOST_PUPILS"),
+    "widgets.classroom.talk": ("LONGEST_NOTE", "LONGEST_QUESTION", "LONGEST_SENTENCE"),
+}
+"""Module -> its constants that scripts use too: Python has the values, and the scripts' module is written from them."""
 OPEN = "Further keys"  # in the docstring of a type that lets others in
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}
 CHECKED = ("table/*.js", "rules/*.js", "games/*/board/*.js", "table/*.d.ts", "page/*.d.ts")
@@ -348,9 +363,22 @@ def unread() -> list[str]:
     )
 
 
+def constants_module() -> str:
+    """The scripts' module of the constants that they share with Python."""
+    lines = ["// Written by `python -m tests.scene_types` from the Python modules named here. Change the values there."]
+    for module, names in SHARED_CONSTANTS.items():
+        source = import_module(module)
+        lines += [
+            "",
+            f"// {module}",
+            *(f"export const {name} = {json.dumps(getattr(source, name))};" for name in names),
+        ]
+    return "\n".join(lines) + "\n"
+
+
 def main(args: Sequence[str]) -> str | None:
     """What is wrong, with `--check`; else the files are written."""
-    texts = {place(module): written(module) for module in modules()}
+    texts = {place(module): written(module) for module in modules()} | {CONSTANTS_FILE: constants_module()}
     if "--check" not in args:
         for file, text in texts.items():
             file.write_text(text, encoding="utf-8")
@@ -358,7 +386,7 @@ def main(args: Sequence[str]) -> str | None:
     old = [file for file, text in texts.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
     if old:
         names = ", ".join(str(file.relative_to(WIDGETS.parent)) for file in old)
-        return f"Not what typed.py says: {names}. Run `python -m tests.scene_types`."
+        return f"Not what Python says: {names}. Run `python -m tests.scene_types`."
     said = checked(WIDGETS).strip()
     return said or "\n".join(unread()) or None
 

@@ -1,6 +1,6 @@
 // What a class is told of the runs here.
 
-const TRAIL = 30; // runs that a class sees one by one
+import { TRAIL } from "../page/constants.js";
 
 // All runs of the class come together on its board, under words that the kernel has sealed.
 export async function tellClass(page) {

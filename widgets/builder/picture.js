@@ -2,8 +2,8 @@
 // point with its band; chips: open bars; the model before: a dashed outline.
 
 import { dress, SVG } from "../page/elements.js";
+import { CHIPS } from "../page/constants.js";
 
-export const CHIPS = 20;
 export const BANDS = 12; // places for chips; more columns are taken together
 export const NARROW_BANDS = 8;
 export const ENOUGH = 20; // runs before the exact bars may be asked for

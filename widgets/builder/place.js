@@ -3,9 +3,10 @@
 import { h } from "../page/elements.js";
 import { plainKey } from "../page/keyboard.js";
 import { facesOf } from "./edits.js";
-import { bands, CHIPS, chipShares, DOTS, onOneAxis, plot } from "./picture.js";
+import { bands, chipShares, DOTS, onOneAxis, plot } from "./picture.js";
 import { chipsLeft, sentence, wanted } from "./said.js";
 import { colourOf } from "./things.js";
+import { CHIPS } from "../page/constants.js";
 
 export function picturePlace(page) {
   return h(

@@ -2,8 +2,9 @@
 
 import { counted } from "../page/numbers.js";
 import { at, KINDS } from "./edits.js";
-import { CHIPS, ENOUGH, wantedAt } from "./picture.js";
+import { ENOUGH, wantedAt } from "./picture.js";
 import { saidValue } from "./things.js";
+import { CHIPS } from "../page/constants.js";
 
 export function lastSaid(page) {
   const gave = page.last.steps.map(({ place, values, drawn }) =>

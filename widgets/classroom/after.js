@@ -6,10 +6,9 @@ import { gradesView } from "./gradebook.js";
 import { copied } from "../page/carry.js";
 import { h } from "../page/elements.js";
 import { dayOf } from "../lesson/homework.js";
+import { DAY, KEPT_DAYS_CHOICES } from "../page/constants.js";
 
-const DAY = 86400;
 const IN_A_WEEK = 7;
-const KEPT = [1, 7, 14, 30, 90, 365];
 
 export function afterView(desk) {
   const { data } = desk;
@@ -64,7 +63,7 @@ export function afterView(desk) {
             on: { change: (event) => desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * DAY }) },
           },
           h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
-          KEPT.map((days) =>
+          KEPT_DAYS_CHOICES.map((days) =>
             h("option", { value: days, text: days === 1 ? "1 day from now" : `${days} days from now` })
           ),
         ),

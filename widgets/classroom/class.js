@@ -14,6 +14,7 @@ import { talkView } from "./talkview.js";
 import { voteKey } from "./votes.js";
 import { h } from "../page/elements.js";
 import { joinedLink, plainLink } from "../page/links.js";
+import { KEPT_DAYS, KEPT_DAYS_CHOICES } from "../page/constants.js";
 
 const VIEWS = {
   Join: comingView,
@@ -47,8 +48,12 @@ class Board extends TeacherPage {
     const days = h(
       "select",
       { "aria-label": "How long it is kept" },
-      [[1, "1 day"], [7, "a week"], [30, "30 days"], [90, "90 days"], [365, "a year"]].map(([value, text]) =>
-        h("option", { value, text: `Kept for ${text}`, selected: value === 7 })
+      KEPT_DAYS_CHOICES.map((value) =>
+        h("option", {
+          value,
+          text: `Kept for ${{ 1: "1 day", 7: "a week", 365: "a year" }[value] ?? `${value} days`}`,
+          selected: value === KEPT_DAYS,
+        })
       ),
     );
     this.key = ownerKey();

@@ -17,6 +17,7 @@ import {
 import { h } from "../page/elements.js";
 import { commandKey, plainKey } from "../page/keyboard.js";
 import { joinedLink, plainLink } from "../page/links.js";
+import { LONGEST_NAME } from "../page/constants.js";
 
 const main = document.getElementById("km-main");
 const asked = joinedLink(new URLSearchParams(location.search).get("class") ?? "");
@@ -133,7 +134,7 @@ function nameForm({ names, list }, said) {
     )
     : h("input", {
       type: "text",
-      maxlength: "24",
+      maxlength: LONGEST_NAME,
       autocomplete: "off",
       "aria-label": "Your own name, if you like",
       placeholder: "or type a name",

@@ -2,6 +2,7 @@
 
 import { face } from "./faces.js";
 import { h } from "../page/elements.js";
+import { LONGEST_NAME } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
 const KINDS = [["free", "Any name"], ["made", "Made-up names only"], ["list", "Names of a list …"]];
@@ -63,7 +64,7 @@ export class People {
   askPupil(one) {
     const field = h("input", {
       type: "text",
-      maxlength: "24",
+      maxlength: LONGEST_NAME,
       autocomplete: "off",
       required: true,
       "aria-label": "Name",

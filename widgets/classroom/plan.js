@@ -4,8 +4,7 @@
 import { BASE } from "./faces.js";
 import { h } from "../page/elements.js";
 import { halfUp } from "../page/numbers.js";
-
-const MOST_EXPECTED = 320;
+import { LONGEST_ASK, MOST_PUPILS } from "../page/constants.js";
 
 export function planView(desk) {
   const { plan } = desk.data;
@@ -99,7 +98,7 @@ function stepsOf(desk, plan) {
           h("input", {
             type: "text",
             key: `step:${step.kind}`,
-            maxlength: "160",
+            maxlength: LONGEST_ASK,
             value: step.note,
             placeholder: "note",
             "aria-label": `Note to ${step.label}`,
@@ -117,7 +116,7 @@ function expected(desk, plan, { about }, row) {
   const past = plan.past[about];
   const all = past ? Object.values(past).reduce((a, b) => a + b, 0) : 0;
   const lay = (by) =>
-    planned(desk, { expect: { [about]: { [row.group]: Math.min(MOST_EXPECTED, Math.max(0, n + by)) } } });
+    planned(desk, { expect: { [about]: { [row.group]: Math.min(MOST_PUPILS, Math.max(0, n + by)) } } });
   return h(
     "div",
     { class: `km-x-card km-desk-row${row.answer ? "" : " km-desk-plain"}`, "aria-label": row.group },
@@ -151,7 +150,7 @@ function asking(desk, plan, about, row) {
   return h("input", {
     type: "text",
     key: `ask:${about}:${row.group}`,
-    maxlength: "160",
+    maxlength: LONGEST_ASK,
     value: plan.asks[about]?.[row.group] ?? "",
     placeholder: row.reply || "what I ask then",
     title: row.reply || null,
@@ -167,7 +166,7 @@ function asBefore(desk, plan, about) {
   const lay = () => {
     const all = Object.values(past).reduce((a, b) => a + b, 0);
     const rows = Object.fromEntries(
-      about.rows.map(({ group }) => [group, Math.min(MOST_EXPECTED, halfUp((pupils * (past[group] ?? 0)) / all))]),
+      about.rows.map(({ group }) => [group, Math.min(MOST_PUPILS, halfUp((pupils * (past[group] ?? 0)) / all))]),
     );
     return planned(desk, { expect: { [about.about]: rows } });
   };

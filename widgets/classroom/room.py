@@ -37,6 +37,8 @@ ADMISSIONS = ("all", "list", "none")
 MOST_LISTED = 320
 DAY = 86_400
 KEPT_DAYS, MOST_DAYS = 7, 400
+KEPT_DAYS_CHOICES = tuple(sorted({1, 7, 14, 30, 90, 365, KEPT_DAYS}))
+"""For how many days a teacher can keep a class."""
 """For how long a class is kept where its teacher has chosen nothing, and at most."""
 _CODE = re.compile(rf"[1-6]{{{DICE},{MANY_DICE}}}")
 _SECRET = re.compile(r"[-\w]{20,60}", re.ASCII)

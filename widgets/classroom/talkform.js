@@ -3,6 +3,7 @@
 
 import { slipPicture } from "./slip.js";
 import { h } from "../page/elements.js";
+import { LONGEST_SENTENCE } from "../page/constants.js";
 
 export function talkForm(talk, send) {
   const said = h("p", { role: "status" });
@@ -20,7 +21,7 @@ export function talkForm(talk, send) {
   if (!talk.ask) return form;
   const field = talk.ask === "vote" ? choice(talk) : h("textarea", {
     rows: "2",
-    maxlength: "200",
+    maxlength: LONGEST_SENTENCE,
     required: true,
     "aria-label": "Your sentence",
     placeholder: "One sentence",

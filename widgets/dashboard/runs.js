@@ -4,8 +4,7 @@ import { pieces } from "../chart/bench.js";
 import { comeIn } from "../chart/comes.js";
 import { h } from "../page/elements.js";
 import { shares } from "./pictures.js";
-
-const WATCHED = 10; // runs at once whose last one is shown (runs.py)
+import { WATCHED } from "../page/constants.js";
 
 // What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
 function watch(runs) {

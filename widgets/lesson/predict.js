@@ -4,6 +4,7 @@ import { benchView } from "../chart/bench.js";
 import { h } from "../page/elements.js";
 import { commandKey } from "../page/keyboard.js";
 import { fixed, inPercent } from "../page/numbers.js";
+import { LONGEST_ANSWER, LONGEST_REASON } from "../page/constants.js";
 
 // A line to think on, before the prediction is put down.
 function thinkingLine(view, { lines }, slider) {
@@ -12,7 +13,7 @@ function thinkingLine(view, { lines }, slider) {
     key: "thinking",
     autocomplete: "off",
     spellcheck: "false",
-    maxlength: "120",
+    maxlength: LONGEST_ANSWER,
     placeholder: "such as 1-(5/6)^2",
   });
   const work = () => view.send({ do: "line", text: typed.value });
@@ -102,7 +103,13 @@ export function predictStep(view, step) {
   const shown = h("div", { class: "km-l-picture", "data-picture": "true" });
   const rest = h("p", { class: "km-l-left", role: "status" });
   const sum = h("p", { class: "km-l-muted" });
-  const why = h("input", { type: "text", maxlength: "300", key: "reason", value: step.reason, autocomplete: "off" });
+  const why = h("input", {
+    type: "text",
+    maxlength: LONGEST_REASON,
+    key: "reason",
+    value: step.reason,
+    autocomplete: "off",
+  });
   view.lead = view.button("That is my guess", "lock", () => {
     view.keepNot();
     view.send({ do: "lock", chips, reason: why.value });

@@ -1,9 +1,9 @@
 // Links as their page wrote them, whatever mail programs and messengers did to them (gamelib/outside.py does the same).
 
 import { UNSEEN } from "./numbers.js";
+import { ENCODINGS } from "./constants.js";
 
 const ENCODED = /(?:%[0-9a-f]{2})+/gi;
-const ENCODINGS = 3; // once by its page, and again by each program that passed it on
 
 function decoded(run) {
   try {

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from gamelib.games.towers.state import CACHE
 from gamelib.games.towers.odds import closer_among
+from gamelib.games.towers.state import CACHE
 from gamelib.games.towers.stopping import should_flee
 
 from ....chart import small
