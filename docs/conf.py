@@ -17,7 +17,7 @@ import gamelib
 project = "Kismet"
 author = copyright = "The Kismet authors"
 version = release = gamelib.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "kismet_reference", "kismet_listed", "kismet_links", "kismet_live"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "kismet_listed", "kismet_links", "kismet_live"]
 exclude_patterns = ["_ext", "paper/paper.md"]
 source_suffix = {".md": "markdown"}
 default_role = "code"  # docstrings write `name` for it

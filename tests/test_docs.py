@@ -98,7 +98,8 @@ NO_CELLS = {
     "architecture.md": "a step cut short",
 }
 """Pages whose blocks of Python are not run, and why that is well."""
-LANGUAGES = {"python", "toml", "sh", "console", "", "{toctree}"}
+LANGUAGES = {"python", "toml", "sh", "console", "", "{toctree}", "{eval-rst}"}
+"""Directives are tried where the documents are built, and those of the reference in test_reference."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

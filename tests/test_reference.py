@@ -5,10 +5,12 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import re
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,10 +19,43 @@ import widgets
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs" / "_ext"))
-kismet_reference = importlib.import_module("kismet_reference")
 kismet_listed = importlib.import_module("kismet_listed")
-ENTRIES = list(kismet_reference.entries())
+_DIRECTIVE = re.compile(r"^\.\. auto(?:class|function):: ([\w.]+)\.(\w+)$(?:\n   (:members:)(.*)$)?", re.MULTILINE)
 NO_THINGS = {"Vocabulary": "a type for annotations"}
+
+
+class Entry(NamedTuple):
+    """Something public, as the pages of the reference list it, and of a class the members that are public too."""
+
+    module: str
+    name: str
+    members: tuple[str, ...]
+
+    def thing(self) -> Any:
+        return getattr(importlib.import_module(self.module), self.name)
+
+
+def entries() -> Iterator[Entry]:
+    """What the pages of the reference list; `:members:` without names is all that the class itself has."""
+    for page in sorted((ROOT / "docs" / "reference").glob("*.md")):
+        for module, name, members, names in _DIRECTIVE.findall(page.read_text(encoding="utf-8")):
+            entry = Entry(module, name, tuple(re.findall(r"\w+", names)))
+            if members and not entry.members:
+                every = vars(entry.thing()).items()
+                own = [key for key, value in every if key[0] != "_" and inspect.isroutine(routine(value))]
+                entry = entry._replace(members=tuple(own))
+            yield entry
+
+
+def routine(member: Any) -> Any:
+    """The function behind a property, a class method or a value that is worked out once."""
+    for name in ("__func__", "fget", "func"):
+        if hasattr(member, name):
+            return getattr(member, name)
+    return member
+
+
+ENTRIES = list(entries())
 
 
 def places() -> list[tuple[str, Any]]:
@@ -31,7 +66,7 @@ def places() -> list[tuple[str, Any]]:
         found.append((f"{entry.module}.{entry.name}", thing))
         for member in entry.members:
             kind = next(kind for kind in inspect.getmro(thing) if member in vars(kind))
-            found.append((f"{entry.module}.{entry.name}.{member}", kismet_reference.inner(vars(kind)[member])))
+            found.append((f"{entry.module}.{entry.name}.{member}", routine(vars(kind)[member])))
     return found
 
 
