@@ -7,16 +7,13 @@ from typing import Any
 import gamelib
 from gamelib.deck import Deck, Part
 from gamelib.games.emira.state import EmiraState
-from gamelib.nodes import Action, Chance, Decision, Event
+from gamelib.nodes import Action, Chance, Decision
+from tests.positions import events as events
+from tests.positions import go as go
 
 GAME = gamelib.game("emira")
 COLOURS = ("green", "white", "red", "blue", "black")
 IDLE = ("hold", "pass", "decline", "no_purchase", "leave", "even", "refuse")
-
-
-def events(s: EmiraState, *codes: str) -> list[Event]:
-    """The events of the last step with one of these codes."""
-    return [event for event in s.events if event.code in codes]
 
 
 def default(s: EmiraState) -> Any:
@@ -71,14 +68,6 @@ def until(s: EmiraState, ask: str, seat: int | None = None, after: int = -1, **d
             return s
         s.apply(draws.get(node.ask) or default(s))
     raise AssertionError(f"{ask} never came up")
-
-
-def go(s: EmiraState, *texts: str) -> list[Event]:
-    """Apply choices in notation; all their events."""
-    told: list[Event] = []
-    for text in texts:
-        told += s.apply(GAME.parse(text))
-    return told
 
 
 def house(s: EmiraState, seat: int, *names: str) -> None:

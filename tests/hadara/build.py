@@ -7,15 +7,12 @@ from typing import Any
 import gamelib
 from gamelib.games.hadara.state import HadaraState, stack
 from gamelib.games.hadara.tables import TRACKS
-from gamelib.nodes import Action, Chance, Decision, Event
+from gamelib.nodes import Action, Chance, Decision
+from tests.positions import events as events
+from tests.positions import go as go
 
 GAME: Any = gamelib.game("hadara")
 IDLE = ("pass", "stop", "sell", "facedown", "plunder")
-
-
-def events(s: HadaraState, *codes: str) -> list[Event]:
-    """The events of the last step with one of these codes."""
-    return [event for event in s.events if event.code in codes]
 
 
 def default(s: HadaraState) -> Any:
@@ -56,14 +53,6 @@ def until(s: HadaraState, ask: str, seat: int | None = None, epoch: int | None =
             return s
         s.apply(default(s))
     raise AssertionError(f"{ask} never came up")
-
-
-def go(s: HadaraState, *texts: str) -> list[Event]:
-    """Apply choices in notation; all their events."""
-    told: list[Event] = []
-    for text in texts:
-        told += s.apply(GAME.parse(text))
-    return told
 
 
 def own(s: HadaraState, seat: int, *cards: str) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import gamelib
 from gamelib.counts import add
 from gamelib.deck import Deck
-from gamelib.nodes import Event, IllegalAction, Ruling
+from gamelib.nodes import Event
+from tests.positions import codes as codes
+from tests.positions import refused as refused
+from tests.positions import told as told
 
 GAME = gamelib.game("harem")
 RULEBOOK = gamelib.game("harem", vocabulary="rulebook")
@@ -108,23 +109,6 @@ def play(s: Any, *choices: str) -> list[Event]:
     return events
 
 
-def refused(s: Any, choice: str) -> Ruling:
-    """The ruling on an illegal action; it is not listed, not applied, and can be told in words."""
-    action = GAME.parse(choice)
-    ruling: Ruling | None = s.why_not(action)
-    assert ruling is not None, f"{choice} is legal"
-    assert action not in list(s.legal)
-    before = s.to_dict()
-    with pytest.raises(IllegalAction) as caught:
-        s.apply(action)
-    assert caught.value.ruling == ruling
-    assert str(caught.value) == GAME.say(ruling)
-    assert s.to_dict() == before
-    assert RULEBOOK.say(ruling)
-    assert ruling.rule in GAME.rules
-    return ruling
-
-
 def allowed(s: Any, choice: str) -> bool:
     """Whether an action is legal, by the list and by the ruling alike."""
     action = GAME.parse(choice)
@@ -136,17 +120,6 @@ def allowed(s: Any, choice: str) -> bool:
 def cited(events: list[Event]) -> set[str]:
     """The rules that these events name."""
     return {rule for event in events for rule in (event.rule, *event.also)}
-
-
-def told(events: list[Event], code: str) -> Event:
-    """The one event with this code."""
-    (event,) = [event for event in events if event.code == code]
-    return event
-
-
-def codes(events: list[Event]) -> list[str]:
-    """The codes of events in order."""
-    return [event.code for event in events]
 
 
 def legal(s: Any) -> set[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-import pytest
-
 import gamelib
 from gamelib.games.towers.geometry import CELLS, mask_of
 from gamelib.games.towers.steps import CHAINS, CHOICES, TURNS
-from gamelib.nodes import Action, Event, IllegalAction, Ruling
+from gamelib.nodes import Action, Event
+from tests.positions import codes as codes
+from tests.positions import refused as refused
+from tests.positions import told as told
 
 GAME = gamelib.game("towers")
 RULEBOOK = gamelib.game("towers", vocabulary="rulebook")
@@ -99,37 +100,9 @@ def play(s: Any, *choices: str) -> list[Event]:
     return events
 
 
-def refused(s: Any, choice: str) -> Ruling:
-    """The ruling on an illegal action, which is not listed, not applied, and can be told in words."""
-    action = GAME.parse(choice)
-    ruling: Ruling | None = s.why_not(action)
-    assert ruling is not None, f"{choice} is legal"
-    assert action not in list(s.legal)
-    before = s.to_dict()
-    with pytest.raises(IllegalAction) as error:
-        s.apply(action)
-    assert error.value.ruling == ruling
-    assert str(error.value) == GAME.say(ruling)
-    assert s.to_dict() == before
-    assert RULEBOOK.say(ruling)
-    assert ruling.rule in GAME.rules
-    return ruling
-
-
 def cells(s: Any, seat: int, card: str, suit: str) -> set[str]:
     """Where a card of the seat to move may go on a tower."""
     return {action.args[2] for action in s.legal if action.verb == "place" and action.args[:2] == (card, suit)}
-
-
-def told(events: list[Event], code: str) -> Event:
-    """The one event of this code."""
-    (found,) = [event for event in events if event.code == code]
-    return found
-
-
-def codes(events: list[Event]) -> list[str]:
-    """The codes of events in order."""
-    return [event.code for event in events]
 
 
 NAMEABLE = [

@@ -8,15 +8,12 @@ import gamelib
 from gamelib.games.wishes.check import everything
 from gamelib.games.wishes.state import BACK, WishesState
 from gamelib.nodes import Action, Chance, Decision, Event
+from tests.positions import events as events
+from tests.positions import go as go
 
 GAME = gamelib.game("wishes")
 QUIET = ("done", "discard")
 WISHES = ("S04", "S07", "S10", "S15")  # Food, Sleep, Entertainment, Music
-
-
-def events(s: WishesState, *codes: str) -> list[Event]:
-    """The events of the last step with one of these codes."""
-    return [event for event in s.events if event.code in codes]
 
 
 def default(s: WishesState) -> Any:
@@ -63,14 +60,6 @@ def under(s: WishesState, plate: str, seat: int | None = None) -> WishesState:
     """Turn this plate up, and go on to the main action (of a seat)."""
     until(s, "plate").apply(plate)
     return until(s, "act", seat)
-
-
-def go(s: WishesState, *texts: str) -> list[Event]:
-    """Apply choices in notation; all their events."""
-    told: list[Event] = []
-    for text in texts:
-        told += s.apply(GAME.parse(text))
-    return told
 
 
 def plain(s: WishesState, *texts: str) -> list[Event]:

@@ -1,0 +1,50 @@
+"""What the tests of every game do with positions: choices in notation, refusals, events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gamelib.nodes import Event, IllegalAction, Ruling
+
+
+def events(s: Any, *codes: str) -> list[Event]:
+    """The events of the last step with one of these codes."""
+    return [event for event in s.events if event.code in codes]
+
+
+def go(s: Any, *texts: str) -> list[Event]:
+    """Apply choices in notation; all their events."""
+    announced: list[Event] = []
+    for text in texts:
+        announced += s.apply(s.game.parse(text))
+    return announced
+
+
+def refused(s: Any, choice: str) -> Ruling:
+    """The ruling on an illegal action; it is not listed, not applied, and can be told in words."""
+    action = s.game.parse(choice)
+    ruling: Ruling | None = s.why_not(action)
+    assert ruling is not None, f"{choice} is legal"
+    assert action not in list(s.legal)
+    before = s.to_dict()
+    with pytest.raises(IllegalAction) as caught:
+        s.apply(action)
+    assert caught.value.ruling == ruling
+    assert str(caught.value) == s.game.say(ruling)
+    assert s.to_dict() == before
+    assert s.game.speaking("rulebook").say(ruling)
+    assert ruling.rule in s.game.rules
+    return ruling
+
+
+def told(events: list[Event], code: str) -> Event:
+    """The one event with this code."""
+    (event,) = [event for event in events if event.code == code]
+    return event
+
+
+def codes(events: list[Event]) -> list[str]:
+    """The codes of events in order."""
+    return [event.code for event in events]
