@@ -167,6 +167,17 @@ def _step(walk: MachineGraph, layer: Layer) -> tuple[Layer, dict[Any, int], int,
     return after, ended, factor, spent
 
 
+def _end_counts(walk: MachineGraph, done: list[tuple[dict[Any, int], int]], total: int) -> dict[Any, int]:
+    """Value -> weight of `total`. `done`: for each step what ended with it, and the weight of everything then."""
+    counts: dict[Any, int] = {}
+    for ended, then in done:
+        scale = total // then
+        for state, weight in ended.items():
+            value = walk.statistic.end(state)
+            counts[value] = counts.get(value, 0) + weight * scale
+    return counts
+
+
 def _merged(machine: Machine, walk: MachineGraph) -> Answer:
     """A machine that ends by itself."""
     statistic = walk.statistic
@@ -175,7 +186,7 @@ def _merged(machine: Machine, walk: MachineGraph) -> Answer:
 
 def from_layer(machine: Machine, walk: MachineGraph, layer: Layer) -> Answer:
     """What follows from these positions and states of the statistic, weighted. TooLarge."""
-    statistic, most = walk.statistic, walk.most()
+    most = walk.most()
     done: list[tuple[dict[Any, int], int]] = []  # what ended, and the weight of everything then
     total, states, spent, allowed = 1, 0, 0, TRIAL
     sizes: list[int] = []
@@ -191,12 +202,7 @@ def from_layer(machine: Machine, walk: MachineGraph, layer: Layer) -> Answer:
         spent += ahead
         sizes.append(ahead)
         done.append((ended, total))
-    counts: dict[Any, int] = {}
-    for ended, then in done:
-        scale = total // then
-        for state, weight in ended.items():
-            told = statistic.end(state)
-            counts[told] = counts.get(told, 0) + weight * scale
+    counts = _end_counts(walk, done, total)
     return _answer(machine.ask, counts, states, words()["how"]["walk"])
 
 
@@ -374,12 +380,7 @@ def _followed(machine: Machine, walk: MachineGraph, living: set[int], never: Fra
         spent += steps
         done.append((ended, total))
         rest = sum(sum(states.values()) for states in layer.values())
-    counts: dict[Any, int] = {}
-    for ended, then in done:
-        scale = total // then
-        for state, weight in ended.items():
-            told = statistic.end(state)
-            counts[told] = counts.get(told, 0) + weight * scale
+    counts = _end_counts(walk, done, total)
     tail, mean = 1 - never - Fraction(sum(counts.values()), total), None
     if statistic.adds and not never and not machine.ask.cmp and not machine.ask.table:
         mean = _mean(rows_of(walk, living)) + walk.plus

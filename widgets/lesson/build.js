@@ -94,17 +94,7 @@ function cellsView(made, built, send) {
     built
       ? h("p", { class: "km-l-good", tabindex: "-1", text: made.told })
       : h("p", {}, "You have tapped ", count, ` of ${ways(made.cells)} ${weighted ? "ways" : made.of}.`),
-    built ? null : h(
-      "div",
-      { class: "km-l-row" },
-      h("button", {
-        type: "button",
-        class: "km-lead",
-        key: "build",
-        text: "Check me",
-        on: { click: () => send({ do: "build", work: [...tapped] }) },
-      }),
-    ),
+    built ? null : checkRow(() => send({ do: "build", work: [...tapped] })),
   ];
 }
 
@@ -206,22 +196,19 @@ function growView(made, built, send) {
   ];
 }
 
+const checkRow = (check) =>
+  h(
+    "div",
+    { class: "km-l-row" },
+    h("button", { type: "button", class: "km-lead", key: "build", text: "Check me", on: { click: check } }),
+  );
+
 function sortView(made, built, send, say) {
   if (built) return [h("ol", { class: "km-w-tree" }, made.order.map((n) => h("li", { text: made.items[n] })))];
   const order = [...made.order];
   return [
     orderList(made.items, order, ["Earlier ↑", "Later ↓"], null, say),
-    h(
-      "div",
-      { class: "km-l-row" },
-      h("button", {
-        type: "button",
-        class: "km-lead",
-        key: "build",
-        text: "Check me",
-        on: { click: () => send({ do: "build", work: order }) },
-      }),
-    ),
+    checkRow(() => send({ do: "build", work: order })),
   ];
 }
 

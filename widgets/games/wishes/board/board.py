@@ -299,22 +299,16 @@ class WishesBoard(Board):
             groups.insert(0, self._hand(seat))
         if s.secrets[seat] not in ("", HIDDEN):
             groups.append(self._secret(seat))
-        return {
-            "id": f"seat:{seat}",
-            "area": "others",
-            "seat": seat,
-            "title": self.name(seat),
-            "look": "slim",
-            "now": seat == self.seat,
-            "facts": self._facts(seat),
-            "groups": groups,
-        }
+        return self._seat_zone("others", seat, groups)
 
     def _mine(self, seat: Seat) -> Json:
         groups = [self._secret(seat), self._wares(seat), {**self._hand(seat), "at": "hand"}, self._stalls()]
+        return self._seat_zone("mine", seat, groups)
+
+    def _seat_zone(self, area: str, seat: Seat, groups: list[Json]) -> Json:
         return {
             "id": f"seat:{seat}",
-            "area": "mine",
+            "area": area,
             "seat": seat,
             "title": self.name(seat),
             "look": "slim",
