@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,6 +108,23 @@ def wait_for(url: str, process: subprocess.Popen[str], log: Path, seconds: float
 FILE = "voila/static/voila.js"
 
 
+def start_process(
+    command: list[str], log: Path, *, cwd: Path = ROOT, env: Mapping[str, str] | None = None, mode: str = "w"
+) -> subprocess.Popen[str]:
+    """A process in a session of its own, which writes all that it says into `log`."""
+    with log.open(mode) as out:
+        return subprocess.Popen(
+            command,
+            cwd=cwd,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+
 @contextmanager
 def kismet(
     log: Path,
@@ -124,17 +141,11 @@ def kismet(
     """
     port = port or free_port()
     command = [sys.executable, "-m", module, "--no-browser", f"--port={port}", f"--base-url={base_url}"]
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [*command, *arguments],
-            cwd=ROOT,
-            env={**os.environ, "JUPYTER_CONFIG_DIR": str(log.parent / "jupyter"), **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+    process = start_process(
+        [*command, *arguments],
+        log,
+        env={**os.environ, "JUPYTER_CONFIG_DIR": str(log.parent / "jupyter"), **environment},
+    )
     url = f"http://127.0.0.1:{port}{base_url}"
     try:
         wait_for(f"{url}{asked}?token={environment.get('JUPYTER_TOKEN', '')}", process, log)

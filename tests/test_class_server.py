@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import gamelib
-from tests.conftest import FILE, ROOT, Server, free_port, kismet, wait_for
+from tests.conftest import FILE, ROOT, Server, free_port, kismet, start_process, wait_for
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from widgets.builder.shown import about
 from widgets.classroom.network import own_addresses
@@ -729,16 +729,7 @@ def mortal(port: int, data: Path, log: Path) -> Iterator[subprocess.Popen[str]]:
     pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
     command = [sys.executable, "-m", "widgets.site.serve", "--no-browser", f"--port={port}", f"--class-data={data}"]
     command += [f"--notebooks={pages}", "class", RAID]
-    with log.open("a") as out:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+    process = start_process(command, log, mode="a")
     try:
         wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
         yield process

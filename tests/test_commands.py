@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, free_port, wait_for
+from tests.conftest import ROOT, free_port, start_process, wait_for
 
 #: a bare shell: nothing of the environment that runs these tests, but a stranger's environment that is active
 BARE = {
@@ -37,17 +37,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def until_it_answers(command: list[str], folder: Path, log: Path) -> int:
     """Run the command until the home page answers, then press Ctrl-C; the exit code."""
     port = free_port()
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [part.format(port=port) for part in command],
-            cwd=folder,
-            env=BARE,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+    process = start_process([part.format(port=port) for part in command], log, cwd=folder, env=BARE)
     try:
         wait_for(f"http://127.0.0.1:{port}/", process, log, seconds=240)
         os.killpg(process.pid, signal.SIGINT)  # a terminal tells the whole group

@@ -28,7 +28,7 @@ from websockets.sync.client import connect
 
 import gamelib
 from tests.browser.conftest import NARROW, drawn, sideways
-from tests.conftest import ROOT, Server, free_port, wait_for
+from tests.conftest import ROOT, Server, free_port, start_process, wait_for
 
 TOKEN = "kI9-made_by-Binder"
 KEY = {"Authorization": f"token {TOKEN}"}
@@ -94,17 +94,12 @@ def launch(image: Image, *arguments: str) -> Iterator[Server]:
     entry = re.search(r'^ENV R2D_ENTRYPOINT="\$\{REPO_DIR\}/(.+)"$', image.dockerfile, re.MULTILINE)
     assert entry
     log = image.folder.parent / f"log-{port}.txt"
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, ENTRYPOINT, *jupyter, *arguments],
-            cwd=image.folder,
-            env={**image.environment, "R2D_ENTRYPOINT": str(image.folder / entry[1])},
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+    process = start_process(
+        [sys.executable, ENTRYPOINT, *jupyter, *arguments],
+        log,
+        cwd=image.folder,
+        env={**image.environment, "R2D_ENTRYPOINT": str(image.folder / entry[1])},
+    )
     url = f"http://127.0.0.1:{port}{PREFIX}"
     try:
         wait_for(f"{url}voila/static/voila.js?token={TOKEN}", process, log)

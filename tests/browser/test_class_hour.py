@@ -8,7 +8,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +20,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, NewPage, drawn, sideways
 from tests.browser.lesson_page import LEFT
-from tests.conftest import ROOT, Server, free_port, wait_for
+from tests.conftest import Server, free_port, start_process, wait_for
 from tests.pupils import Line, come, few_pages, opened
 from widgets.classroom.course import Courses
 from widgets.classroom.network import own_addresses
@@ -77,16 +76,7 @@ def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Serve
         "class",
         GEM,
     ]
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+    process = start_process(command, log)
     try:
         wait_for(f"http://127.0.0.1:{port}/class/here", process, log)
         yield Server(f"http://{host}:{port}/", process, log)
