@@ -27,7 +27,7 @@ from tornado.httputil import HTTPHeaders
 from tornado.web import HTTPError, authenticated
 from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, WebSocketHandler, websocket_connect
 
-from widgets.site.voila.handlers import NoCookies
+from widgets.page.xsrf import NoXsrfCookieMixin
 
 FOLDER = "my-notebooks"
 """Where a visitor's copies of the notebooks lie, in the folder of the repository."""
@@ -127,7 +127,7 @@ class Door(JupyterHandler):
         self.redirect(f"{url_path_join(self.lab.base_url, 'lab', path)}?{key}")
 
 
-class Through(NoCookies, WebSocketHandler, JupyterHandler):
+class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
     """Everything below JupyterLab's own path, both ways."""
 
     _there: WebSocketClientConnection | None = None

@@ -26,6 +26,10 @@ from widgets.classroom.door import WaitingError
 from widgets.classroom.keeping import Kept, written
 from widgets.classroom.network import device_network
 from widgets.classroom.rehearsal import PUPILS, Actor
+from widgets.classroom.server.change_notifier import SaidError
+from widgets.classroom.server.class_service import Classroom
+from widgets.classroom.server.rehearsals import Rehearsal, Rehearsals
+from widgets.classroom.server.teacher_service import Desk
 from widgets.classroom.slips import checked_slip, names_somebody, slips
 from widgets.classroom.store import NO, YES, GoneError, Member, Store
 from widgets.classroom.talk import MOST_SIDES, talked, voice
@@ -35,10 +39,7 @@ from widgets.lesson.hand import at_hand, checked_hand
 from widgets.lesson.limits import MOST_PAST
 from widgets.lesson.report import checked, report
 from widgets.page.folders import NOTEBOOKS
-from widgets.site.voila.classroom import Classroom
-from widgets.site.voila.desk import Desk
-from widgets.site.voila.news import SaidError
-from widgets.site.voila.rehearsing import Rehearsal, Rehearsals
+from widgets.site.gallery import dashboard_titles
 
 LONG = bool(os.environ.get("KISMET_LONG"))
 GEM, RAID = "01-two-dice-and-a-gem", "03-the-raid"
@@ -57,7 +58,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def classroom(store: Store) -> Classroom:
-    return Classroom(store, NOTEBOOKS, list, lambda: None)
+    return Classroom(store, NOTEBOOKS, dashboard_titles, list, lambda: None)
 
 
 def opened_room(classroom: Classroom, lesson: str = GEM) -> Any:
@@ -261,7 +262,7 @@ def test_boards_that_ask_within_a_moment_get_the_same_and_who_asks_anew_the_newe
     classroom: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at, clock = opened_room(classroom, RAID), [100.0]
-    monkeypatch.setattr("widgets.site.voila.classroom.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("widgets.classroom.server.class_service.time.monotonic", lambda: clock[0])
     first = classroom.board(at)
     came(classroom, at, "Anna", report(worked(load(RAID), 1)))
     now = classroom.store.room(at.id)
@@ -790,9 +791,10 @@ import sys, threading
 from pathlib import Path
 from widgets.classroom.store import Store
 from widgets.page.folders import NOTEBOOKS
-from widgets.site.voila.classroom import Classroom
+from widgets.classroom.server.class_service import Classroom
+from widgets.site.gallery import dashboard_titles
 sys.setswitchinterval(1e-5)
-made, failed = Classroom(Store(Path(sys.argv[1])), NOTEBOOKS, list, lambda: None), []
+made, failed = Classroom(Store(Path(sys.argv[1])), NOTEBOOKS, dashboard_titles, list, lambda: None), []
 def asked():
     made.import_lessons()
     from widgets.lesson import codes, pupil, report

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from widgets.classroom import room
-from widgets.site.voila import news as module
-from widgets.site.voila.news import News, SaidError, in_thread
+from widgets.classroom.server import change_notifier as module
+from widgets.classroom.server.change_notifier import News, SaidError, in_thread
 
 
 class Versions:

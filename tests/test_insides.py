@@ -14,17 +14,18 @@ from typing import Any
 
 from .golden import FOLDER, read
 
-VOILA = Path(__file__).parents[1] / "widgets" / "site" / "voila"
+WIDGETS = Path(__file__).parents[1] / "widgets"
+SERVERS = ("site/voila", "classroom/server")
 OUTSIDE = ("voila.", "jupyter_server.", "jupyter_client.", "jupyterlab_server.")
 
 
 def ours() -> list[tuple[type, Path]]:
     """The classes of the server that subclass one of theirs, and where they stand."""
     found: list[tuple[type, Path]] = []
-    for path in sorted(VOILA.glob("*.py")):
+    for path in sorted(path for server in SERVERS for path in (WIDGETS / server).glob("*.py")):
         if path.stem in ("__init__", "zygote"):
             continue
-        module = import_module(f"widgets.site.voila.{path.stem}")
+        module = import_module(".".join(("widgets", *path.relative_to(WIDGETS).with_suffix("").parts)))
         for _, kind in sorted(inspect.getmembers(module, inspect.isclass)):
             if kind.__module__ == module.__name__ and theirs(kind):
                 found.append((kind, path))

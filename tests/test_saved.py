@@ -24,6 +24,7 @@ from widgets.classroom.keeping import Kept, written
 from widgets.classroom.rehearsal import Actor
 from widgets.classroom.room import new_secret
 from widgets.classroom.said import PageWords, about
+from widgets.classroom.server.class_service import Classroom
 from widgets.classroom.slips import slips
 from widgets.classroom.store import Store
 from widgets.classroom.tray import Slip, Tray
@@ -36,7 +37,7 @@ from widgets.page import reports
 from widgets.page.folders import NOTEBOOKS
 from widgets.page.protocol import NOT_UNDERSTOOD, PageWidget
 from widgets.rules.widget import Rulebook
-from widgets.site.voila.classroom import Classroom
+from widgets.site.gallery import dashboard_titles
 from widgets.table.coached import FirstGame
 from widgets.table.widget import Table
 
@@ -177,7 +178,7 @@ def class_file() -> Any:
     """The file of a class with a round, a vote, a talk, a slip, and what three pupils have told."""
     with TemporaryDirectory() as folder:
         store = Store(Path(folder) / "class.sqlite")
-        rooms = Classroom(store, NOTEBOOKS, list, lambda: None)
+        rooms = Classroom(store, NOTEBOOKS, dashboard_titles, list, lambda: None)
         at, tray = rooms.open(GEM)[0], Tray(store)
         for number, name in enumerate(("Anna", "Ben")):
             me = rooms.join(at, name, new_secret())
@@ -282,7 +283,7 @@ def test_planted_result_codes_are_refused_in_a_sentence(planted_text):
 def test_a_class_with_a_planted_number_is_left_aside_as_damaged(value, tmp_path):
     file = tmp_path / "class.sqlite"
     store = Store(file)
-    rooms = Classroom(store, NOTEBOOKS, list, lambda: None)
+    rooms = Classroom(store, NOTEBOOKS, dashboard_titles, list, lambda: None)
     at = rooms.open(GEM)[0]
     me = rooms.join(at, "Anna", new_secret())
     rooms.tell(me, GEM, 1, Actor(rooms.course(at), 5, 3).at(5))

@@ -106,6 +106,12 @@ def pages(folder: Path = NOTEBOOKS) -> tuple[Page, ...]:
     return tuple(sorted(all_pages, key=lambda page: (order.index(page.kind), page.path)))
 
 
+def dashboard_titles(notebooks: Path) -> dict[str, str]:
+    """Id ("dashboards/raid") -> title of each dashboard in this folder, and of the Builder."""
+    found = [page for page in pages(notebooks) if page.kind in ("dashboard", "builder")]
+    return {page.path.removesuffix(".ipynb"): page.title for page in found}
+
+
 class Served:
     """The pages of a folder that may be asked for: those that were there, and those that have come into it since."""
 

@@ -32,19 +32,21 @@ from voila.request_info_handler import RequestInfoSocketHandler
 
 from ...classroom.network import is_public, own_addresses
 from ...classroom.room import DICE, MANY_DICE
+from ...classroom.server.change_notifier import SaidError, in_thread
+from ...classroom.server.class_service import Classroom
+from ...classroom.server.reachability_handlers import check_handlers
+from ...classroom.server.rehearsals import Rehearsals
+from ...classroom.server.routes import class_handlers
+from ...classroom.server.teacher_service import Desk
 from ...classroom.store import FullError, Room, Store, StoreError, kept_at
 from ...page import fonts
 from ...page.bundle import ADDRESS
 from ...page.folders import TEACHER
 from ...page.modules import linked, styles
 from ...page.words import frame_words, words
-from ..gallery import HOME, Page, Served
+from ..gallery import HOME, Page, Served, dashboard_titles
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .admission import Admission
-from .checking import check_handlers
-from .class_pages import class_handlers
-from .classroom import Classroom
-from .desk import Desk
 from .forwarded import Forwarded, Network
 from .frames import MAX_BYTES
 from .handlers import (
@@ -63,8 +65,6 @@ from .handlers import (
 )
 from .in_browser import FILES, Browsers
 from .kernels import CAN_COPY, TIME_LIMIT, Copies, PageKernel, PageKernels, PageProvisioner, QuietKernelSpecs, copies
-from .news import SaidError, in_thread
-from .rehearsing import Rehearsals
 from .wire import MESSAGES, PageConnection
 
 #: the browser itself refuses any other host; Lab's schema checks and anywidget's modules need eval and blob
@@ -248,7 +248,7 @@ class KismetVoila(Voila):
         settings["kismet_run"] = _RUN
         settings["kismet_private"] = bool(self.token)
         settings["kismet_class"] = self._classroom = Classroom(
-            self.store, Path(self.root_dir), self.reached_at, self._class_opens, self._dice
+            self.store, Path(self.root_dir), dashboard_titles, self.reached_at, self._class_opens, self._dice
         )
         settings["kismet_desk"], settings["kismet_rehearsals"] = Desk(self._classroom), Rehearsals(self._classroom)
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.look_for_browsers)

@@ -28,6 +28,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from ...page.bundle import plotly_bundle
 from ...page.fonts import FILES, font
+from ...page.xsrf import NoXsrfCookieMixin
 from ..gallery import HOME
 from .admission import Admission, QueueFullError
 from .in_browser import Browsers
@@ -41,16 +42,6 @@ _COOKIE = "kismet_turn"
 _TICKET = re.compile(r"[0-9a-f]{32}")
 
 
-class NoCookies:
-    """A handler that needs no cookie against requests forged elsewhere: what it changes is reached by an unguessable id
-    or a header of our own, which no form can send."""
-
-    xsrf_token = b""
-
-    def check_xsrf_cookie(self) -> None:
-        """There is none."""
-
-
 class Visitors(PasswordIdentityProvider):
     """Everybody comes in where no token is asked for; then nothing is remembered of who was there."""
 
@@ -59,7 +50,7 @@ class Visitors(PasswordIdentityProvider):
             super().set_login_cookie(handler, user)
 
 
-class PageHandler(NoCookies, TornadoVoilaHandler):
+class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
     """A notebook page, if it is one of ours and there is room."""
 
     _gone = False
@@ -147,7 +138,7 @@ def told(place: int) -> str:
     return f"You are {place}{ending}."
 
 
-class TurnHandler(NoCookies, BaseVoilaHandler):
+class TurnHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Tells a waiting page its place; 0 when it may come. ``?at=4`` waits a while for another place than the 4th."""
 
     @authenticated
@@ -157,7 +148,7 @@ class TurnHandler(NoCookies, BaseVoilaHandler):
         self.finish({"place": place, "text": told(place) if place else ""})
 
 
-class HomeHandler(NoCookies, BaseVoilaHandler):
+class HomeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """The bare address leads to the home page's own address, where its relative links hold."""
 
     def get(self) -> None:
@@ -165,7 +156,7 @@ class HomeHandler(NoCookies, BaseVoilaHandler):
         self.redirect(url_path_join(self.base_url, "voila/render", HOME) + query)
 
 
-class KernelState(NoCookies, KernelHandler):
+class KernelState(NoXsrfCookieMixin, KernelHandler):
     """Tells a page whether its kernel lives, and if not, why; it is ended by the page's own farewell, not here. By the
     name of its run a page knows a server that was started again."""
 
@@ -183,7 +174,7 @@ class KernelState(NoCookies, KernelHandler):
             self.finish({"reason": cast(PageKernels, self.kernel_manager).reasons.get(kernel_id, "")})
 
 
-class Farewell(NoCookies, VoilaShutdownKernelHandler):
+class Farewell(NoXsrfCookieMixin, VoilaShutdownKernelHandler):
     """A page that is left ends its kernel."""
 
     @authenticated
@@ -263,7 +254,7 @@ class SiteFiles(Packed, StaticFileHandler):
         self.finish()
 
 
-class PlotlyFile(NoCookies, BaseVoilaHandler):
+class PlotlyFile(NoXsrfCookieMixin, BaseVoilaHandler):
     """The chart library: one for all pages, which a browser asks for once."""
 
     @authenticated
@@ -274,7 +265,7 @@ class PlotlyFile(NoCookies, BaseVoilaHandler):
         self.finish(plotly_bundle())
 
 
-class FontFile(NoCookies, BaseVoilaHandler):
+class FontFile(NoXsrfCookieMixin, BaseVoilaHandler):
     """The type of all pages."""
 
     @authenticated
@@ -286,7 +277,7 @@ class FontFile(NoCookies, BaseVoilaHandler):
         self.finish(font(name))
 
 
-class NotHere(NoCookies, BaseVoilaHandler):
+class NotHere(NoXsrfCookieMixin, BaseVoilaHandler):
     """Everything else."""
 
     _page = ""
@@ -299,7 +290,7 @@ class NotHere(NoCookies, BaseVoilaHandler):
         self.finish(NotHere._page)
 
 
-class OtherName(NoCookies, BaseVoilaHandler):
+class OtherName(NoXsrfCookieMixin, BaseVoilaHandler):
     """A request for a machine of another name: a page from elsewhere may have lent its name to this address, and its
     scripts must not read ours."""
 
@@ -309,7 +300,7 @@ class OtherName(NoCookies, BaseVoilaHandler):
         self.finish("Kismet does not go by this name. Whoever started it can add it: kismet --allow-host NAME\n")
 
 
-class TooLong(NoCookies, BaseVoilaHandler):
+class TooLong(NoXsrfCookieMixin, BaseVoilaHandler):
     """An address that no page of ours has."""
 
     async def prepare(self) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from ...classroom.store import GoneError, Store, StoreError
+from ..store import GoneError, Store, StoreError
 
 T = TypeVar("T")
 _EVERY = 0.25  # seconds between looks for what other processes have written

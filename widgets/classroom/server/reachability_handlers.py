@@ -11,14 +11,13 @@ from tornado.web import authenticated
 from tornado.websocket import WebSocketHandler
 from voila.handler import BaseVoilaHandler
 
-from ...classroom import reach, room
-from ...classroom.network import only_here, own_addresses, qr
-from ...classroom.reach import Device, ReachCheck
-from .class_handlers import ClassHandler
-from .classroom import Json
-from .handlers import NoCookies
-from .in_browser import Browsers
-from .news import PATIENCE, SaidError, in_thread
+from ...page.xsrf import NoXsrfCookieMixin
+from .. import reach, room
+from ..network import only_here, own_addresses, qr
+from ..reach import Device, ReachCheck
+from .change_notifier import PATIENCE, SaidError, in_thread
+from .class_service import Json
+from .handlers import ClassHandler
 
 _KNOCK = 1.0  # seconds in which this machine answers itself
 _LINE = 10.0  # seconds after which a line that says nothing ends
@@ -105,7 +104,7 @@ class CheckHandler(ClassHandler):
             self.room_.preferred, check.moved = best, True
 
     def _needs_wire(self) -> bool:
-        browsers: Browsers | None = self.settings["kismet_browsers"]
+        browsers = self.settings["kismet_browsers"]  # the site's pages for pupils' own browsers, None without them
         return browsers is None or not browsers.always
 
 
@@ -121,7 +120,7 @@ async def _answers(address: str) -> bool:
     return False
 
 
-class CheckWire(NoCookies, WebSocketHandler):
+class CheckWire(NoXsrfCookieMixin, WebSocketHandler):
     """A line like that of a page to its kernel: it says one word, and what is answered comes back."""
 
     def open(self) -> None:
@@ -132,7 +131,7 @@ class CheckWire(NoCookies, WebSocketHandler):
         self.close()
 
 
-class ReachedPage(NoCookies, BaseVoilaHandler):
+class ReachedPage(NoXsrfCookieMixin, BaseVoilaHandler):
     """What a phone shows that has scanned the picture of a check. It may ask all addresses of this machine, which no
     other page may."""
 

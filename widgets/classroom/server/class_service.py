@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 import gamelib
 
-from ...classroom import door, names, reach, room, said
-from ...classroom.store import YES, GoneError, Member, Room, Store, TakenError, TwiceError, hashed
-from ...classroom.talks import Talks
-from ...classroom.tray import Tray
-from ..gallery import pages
-from .news import News, SaidError
+from .. import door, names, reach, room, said
+from ..store import YES, GoneError, Member, Room, Store, TakenError, TwiceError, hashed
+from ..talks import Talks
+from ..tray import Tray
+from .change_notifier import News, SaidError
 
 if TYPE_CHECKING:
-    from ...classroom.course import Course, Courses
+    from ..course import Course, Courses
 
 Json = dict[str, Any]
 DASHBOARDS = "dashboards/"
@@ -77,12 +76,15 @@ class Classroom:
         self,
         store: Store,
         folder: Path,
+        dashboard_titles: Callable[[Path], dict[str, str]],
         hosts: Callable[[], list[str]],
         listen: Callable[[], None],
         dice: Callable[[], int] = lambda: room.DICE,
     ) -> None:
-        """`hosts`: the addresses at which others reach this server; `listen`: opens it to them; `dice`: of a code."""
+        """`folder`: of the notebooks; `dashboard_titles`: titles by id of the dashboards there, and of the Builder;
+        `hosts`: the addresses at which others reach this server; `listen`: opens it to them; `dice`: of a code."""
         self.store, self.news, self._folder = store, News(store), folder
+        self._dashboard_titles = dashboard_titles
         self.door, self.tray = door.Door(store), Tray(store)
         self.talks = Talks(store, self.tray, self.door)
         self._hosts, self.listen, self.dice = hosts, listen, dice
@@ -111,21 +113,20 @@ class Classroom:
     def import_lessons(self) -> None:
         """Import what knows lessons, in one order: threads that begin at two ends of a circle get halves of modules."""
         for name in _LESSONS:
-            import_module(f"...classroom.{name}", __package__)
+            import_module(f"..{name}", __package__)
         self.has_lessons = True
 
     @cached_property
     def courses(self) -> Courses:
         """The lessons."""
-        from ...classroom.course import Courses
+        from ..course import Courses
 
         return Courses(self._folder)
 
     @cached_property
     def dashboards(self) -> dict[str, str]:
-        """The dashboards: id ("dashboards/raid") -> title; and the Builder."""
-        boards = [page for page in pages(self._folder) if page.kind in ("dashboard", BUILDER)]
-        return {page.path.removesuffix(".ipynb"): page.title for page in boards}
+        """Id ("dashboards/raid") -> title; and the Builder."""
+        return self._dashboard_titles(self._folder)
 
     def known(self, page: str) -> str:
         """The id of a lesson or a dashboard. ValueError if there is none of this id."""
@@ -267,7 +268,7 @@ class Classroom:
         return made | {"now": time.time(), "hosts": self.hosts(), "full": not self.store.has_room()}
 
     def _board(self, at: Room) -> Json:
-        from ...classroom import board
+        from .. import board
 
         hidden, there = self.door.hidden(at.id), self.store.pupils(at.id)
         own = {one.id: one.name for one in there}
@@ -355,7 +356,7 @@ class Classroom:
 
     def paper(self, at: Room, names: bool, when: str = "") -> str:
         """What is kept after the lesson: a page to print, or, without a date, the table as CSV."""
-        from ...classroom import paper
+        from .. import paper
 
         if at.lesson in self.dashboards:
             raise SaidError(409, "What is kept of a class belongs to a lesson. Choose one first.")
@@ -471,13 +472,13 @@ class Classroom:
         """The pictures that pupils let the class see."""
         yes = [one for one in self.store.pupils(at.id) if one.consent == YES]
         if yes and at.lesson == BUILDER:
-            from ...classroom.board import own_models, shown_model
+            from ..board import own_models, shown_model
 
             last = own_models(self.store.runs(at.id, BUILDER), at.pace["models"])
             return [shown_model(one, last[one.id]) for one in yes if one.id in last]
         if not yes or not at.lesson or at.lesson in self.dashboards:
             return []
-        from ...classroom.board import shown
+        from ..board import shown
 
         course, reports = self.courses.get(at.lesson), self.store.reports(at.id, at.lesson)
         return [shown(course, one, reports[one.id]) for one in yes if one.id in reports]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ...classroom import talk
-from ...classroom.store import GoneError, Member, Room, StoreError
-from ...classroom.tray import PLACES
-from .classroom import Classroom
-from .news import SaidError
+from .. import talk
+from ..store import GoneError, Member, Room, StoreError
+from ..tray import PLACES
+from .change_notifier import SaidError
+from .class_service import Classroom
 
 if TYPE_CHECKING:
-    from ...classroom.course import Course
-    from ...classroom.keeping import Kept
+    from ..course import Course
+    from ..keeping import Kept
 
 Json = dict[str, Any]
 _MOST_KNOWN = 1200  # reports whose slips are kept
@@ -38,8 +38,8 @@ class Desk:
         made = self._made(at, there)
         called = [one.name for one in there if len(one.name) > 2]
         numbers = {one.id: one.number for one in there}
-        from ...classroom import grades
-        from ...classroom.slips import names_somebody
+        from .. import grades
+        from ..slips import names_somebody
 
         for slips in made.values():
             for slip in slips:
@@ -70,8 +70,8 @@ class Desk:
 
     def _made(self, at: Room, there: list[Member]) -> dict[int, list[Json]]:
         """All slips that there are to lay down, by the pupil's id."""
-        from ...classroom import slips
-        from ...classroom.board import own_models
+        from .. import slips
+        from ..board import own_models
 
         by_pupil: dict[int, list[Json]] = {one.id: [] for one in there}
         course = self._class.lesson_of(at)
@@ -91,7 +91,7 @@ class Desk:
 
     def _given(self, course: Course, pupil: int, told: Json) -> list[Json]:
         """The slips of a report; they are made anew only where it has changed."""
-        from ...classroom import slips
+        from .. import slips
 
         known = self._slips.get((pupil, course.id))
         if known is None or known[0] != told:
@@ -131,21 +131,21 @@ class Desk:
 
     def plan(self, at: Room) -> Json | None:
         """The plan of the lesson that the room is at."""
-        from ...classroom.planned import plan_of
+        from ..planned import plan_of
 
         course = self._class.lesson_of(at)
         return None if course is None else plan_of(course, self._class.tray.plan(at.id, at.lesson))
 
     def change_plan(self, at: Room, said: Any) -> None:
         """Another plan: what a change names, and the rest as it was."""
-        from ...classroom.planned import merged, tidy_plan
+        from ..planned import merged, tidy_plan
 
         change = tidy_plan(self._class.course(at), said)
         self._class.tray.keep_plan(at.id, at.lesson, merged(self._class.tray.plan(at.id, at.lesson), change))
 
     def as_before(self, at: Room, text: str) -> Json:
         """What a class that was kept as a file has thought comes into the plan: its shares, no more."""
-        from ...classroom.planned import counted, with_past
+        from ..planned import counted, with_past
 
         course = self._class.course(at)
         told = self.read(text).reports(at.lesson)
@@ -164,7 +164,7 @@ class Desk:
         return self._on_paper(self._class.courses.get(lesson), {})
 
     def _on_paper(self, course: Course, kept: Json) -> str:
-        from ...classroom.planned import paper_of, plan_of
+        from ..planned import paper_of, plan_of
 
         return paper_of(course, plan_of(course, kept))
 
@@ -172,13 +172,13 @@ class Desk:
 
     def read(self, text: str) -> Kept:
         """The file of a class. ValueError for what is none."""
-        from ...classroom.keeping import Kept
+        from ..keeping import Kept
 
         return Kept(text, self._class.courses.get)
 
     def kept(self, at: Room) -> str:
         """The room as a file."""
-        from ...classroom.keeping import written
+        from ..keeping import written
 
         return written(self._class.store, self._class.tray, at, set(self._class.courses.titles()), time.time())
 
@@ -196,7 +196,7 @@ class Desk:
 
     def graded(self, at: Room, said: Json) -> Json:
         """Results joined to a pasted list: {list, chosen: {line: number}, book, title} -> who is who, and the table."""
-        from ...classroom import grades
+        from .. import grades
 
         course, pupils = self._class.course(at), self._class.store.pupils(at.id)
         listed = grades.read_list(str(said.get("list", "")))
@@ -225,7 +225,7 @@ class Desk:
 
     def each(self, at: Room, when: str) -> str:
         """A page for each pupil to print."""
-        from ...classroom import paper
+        from .. import paper
 
         return paper.each(
             self._class.course(at), self._class.store.pupils(at.id), self._class.store.reports(at.id, at.lesson), when

@@ -11,15 +11,15 @@ from jupyter_server.utils import url_path_join
 from tornado.web import authenticated
 from voila.handler import BaseVoilaHandler
 
-from ...classroom.network import only_here, qr
-from .class_handlers import BROWSER, ClassFile, ClassHandler
-from .classroom import Classroom, Json
-from .handlers import NoCookies
+from ...page.xsrf import NoXsrfCookieMixin
+from ..network import only_here, qr
+from .class_service import Classroom, Json
+from .handlers import BROWSER, ClassFile, ClassHandler
 
 _PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
 
 
-class ClassPage(NoCookies, BaseVoilaHandler):
+class ClassPage(NoXsrfCookieMixin, BaseVoilaHandler):
     """`join` for pupils, `class` for the board, `desk` for the teacher alone: pages without data, the same for all."""
 
     @authenticated
@@ -64,7 +64,7 @@ _PAGES = {
 }
 
 
-class QrPicture(NoCookies, BaseVoilaHandler):
+class QrPicture(NoXsrfCookieMixin, BaseVoilaHandler):
     """The picture of an address of this server, as others in the network reach it."""
 
     @authenticated

@@ -20,15 +20,15 @@ from voila.handler import BaseVoilaHandler
 from gamelib.numbers import capital
 from gamelib.outside import read_json
 
-from ...classroom import names, room, talk
-from ...classroom.door import NotAdmittedError, RemovedError, Turns, WaitingError
-from ...classroom.network import only_here, qr
-from ...classroom.store import ASKED, NO, NOT_ASKED, YES, GoneError, Member, Room, StoreError
-from .classroom import Classroom, Json
-from .desk import MOST_BYTES, Desk
-from .handlers import NoCookies
-from .news import DEADLINE, PROMPT, READERS, SaidError, in_thread
-from .rehearsing import Rehearsals
+from ...page.xsrf import NoXsrfCookieMixin
+from .. import names, room, talk
+from ..door import NotAdmittedError, RemovedError, Turns, WaitingError
+from ..network import only_here, qr
+from ..store import ASKED, NO, NOT_ASKED, YES, GoneError, Member, Room, StoreError
+from .change_notifier import DEADLINE, PROMPT, READERS, SaidError, in_thread
+from .class_service import Classroom, Json
+from .rehearsals import Rehearsals
+from .teacher_service import MOST_BYTES, Desk
 
 KEY, MARK = "X-Kismet-Key", "X-Kismet-Class"
 _WRITING = 60.0  # seconds that table, page and sheet may take to be written
@@ -44,7 +44,7 @@ BROWSER = "kismet-browser"
 """A cookie with a random sign for each browser that comes in, so that a door can tell one from another."""
 
 
-class ClassHandler(NoCookies, BaseVoilaHandler):
+class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """What is asked at `class/NAME`. Each answer is JSON; a refusal is {"error": sentence}."""
 
     def initialize(self, **options: Any) -> None:

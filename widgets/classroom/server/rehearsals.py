@@ -8,13 +8,13 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ...classroom import names, room
-from ...classroom.store import ASKED, YES, GoneError, Member, Room, StoreError, TakenError
-from .classroom import Classroom
-from .news import SaidError, in_thread
+from .. import names, room
+from ..store import ASKED, YES, GoneError, Member, Room, StoreError, TakenError
+from .change_notifier import SaidError, in_thread
+from .class_service import Classroom
 
 if TYPE_CHECKING:
-    from ...classroom.rehearsal import Actor
+    from ..rehearsal import Actor
 
 Json = dict[str, Any]
 _EVERY = 1.0  # seconds between looks
@@ -53,7 +53,7 @@ class Rehearsal:
         return done
 
     def _size(self) -> int:
-        from ...classroom.rehearsal import PUPILS
+        from ..rehearsal import PUPILS
 
         return PUPILS
 
@@ -68,7 +68,7 @@ class Rehearsal:
                 return
 
     def _actors(self, at: Room, seed: int) -> list[Actor]:
-        from ...classroom.rehearsal import Actor
+        from ..rehearsal import Actor
 
         course = self._class.lesson_of(at)
         if course is None:
