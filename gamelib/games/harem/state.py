@@ -297,36 +297,36 @@ class HaremState(State["Harem"]):
 
     # -- copies and views --------------------------------------------------------------------
 
-    def _hide_from(self, viewer: Seat, view: HaremState) -> None:
-        """Make `view`, a clone, what the viewer may know."""
+    def _hide_from(self, seat: Seat, view: HaremState) -> None:
+        """Make `view`, a clone, what this seat may know."""
         companions = self.game.companions
-        view.known = tuple(entry for entry in self.known if entry[0] == viewer)
-        view.blurred = tuple(pair for pair in self.blurred if pair[0] == viewer)
+        view.known = tuple(entry for entry in self.known if entry[0] == seat)
+        view.blurred = tuple(pair for pair in self.blurred if pair[0] == seat)
         unseen_master: Counts = {}
         unseen_harem: Counts = {}
-        for seat in self.others(viewer):
-            hand = self.players[seat].hand
+        for other in self.others(seat):
+            hand = self.players[other].hand
             shown_cards: Counts = {}
             for _, card, holders in view.known:
-                if holders == (seat,):
+                if holders == (other,):
                     add(shown_cards, card)
             hidden: Counts = {}
             for card, n in hand.items():
                 rest = n - shown_cards.get(card, 0)
                 if rest:
                     add(unseen_harem if card in companions else unseen_master, card, rest)
-                    blurred = (viewer, seat) in view.blurred
+                    blurred = (seat, other) in view.blurred
                     add(
                         hidden,
                         UNKNOWN if blurred else UNKNOWN_HAREM if card in companions else UNKNOWN_MASTER,
                         rest,
                     )
-            view.players[seat].hand = dict(sorted({**shown_cards, **hidden}.items()))
+            view.players[other].hand = dict(sorted({**shown_cards, **hidden}.items()))
         for _, card, holders in view.known:
             if len(holders) > 1:  # known to be in a hand, though not in which
                 take(unseen_harem if card in companions else unseen_master, card)
-        view.master = self.master.seen_by(viewer, unseen_master)
-        view.harem = self.harem.seen_by(viewer, unseen_harem)
+        view.master = self.master.seen_by(seat, unseen_master)
+        view.harem = self.harem.seen_by(seat, unseen_harem)
 
     def _deal_hidden(self, whole: HaremState, rng: Random) -> None:
         """Fill the unknown cards of this view, in its clone `whole`, by dealing the unseen cards at random."""

@@ -257,21 +257,21 @@ class WishesState(State["Wishes"]):
         """The unseen task cards of an age."""
         return self.loose if age == self.age else list(dict(self.older).get(age, ()))
 
-    def _hide_from(self, viewer: Seat, view: WishesState) -> None:
-        """Make `view`, a clone, what the viewer may know (WIS-15.1, WIS-15.2, WIS-15.3)."""
+    def _hide_from(self, seat: Seat, view: WishesState) -> None:
+        """Make `view`, a clone, what this seat may know (WIS-15.1, WIS-15.2, WIS-15.3)."""
         unseen: list[str] = []
         undealt = list(self.undealt)
-        for seat in range(self.seats):
-            if seat != viewer:
-                unseen += self.hands[seat]
-                view.hands[seat] = (HIDDEN,) * len(self.hands[seat])
-                if self.secrets[seat] and self.todo:  # at the end they lie open (WIS-13.3)
-                    undealt.append(self.secrets[seat])
-                    view.secrets[seat] = HIDDEN
+        for other in range(self.seats):
+            if other != seat:
+                unseen += self.hands[other]
+                view.hands[other] = (HIDDEN,) * len(self.hands[other])
+                if self.secrets[other] and self.todo:  # at the end they lie open (WIS-13.3)
+                    undealt.append(self.secrets[other])
+                    view.secrets[other] = HIDDEN
         slots = []
         for slot in self.stack:
             card, owner, age, known = slot
-            if card and not known >> viewer & 1:
+            if card and not known >> seat & 1:
                 unseen.append(card)
                 slot = HIDDEN, owner, age, known
             slots.append(slot)
