@@ -18,6 +18,7 @@ from gamelib.numbers import LONGEST, NARROW, half_up, percent, rounded, share, s
 
 from ..chart.seen import missing
 from ..page.protocol import Json
+from ..page.words import words as page_words
 from .answers import full, shown_line, worked
 from .bench import asked_names, bench
 from .building import Building
@@ -161,6 +162,7 @@ class PupilPage:
             "go": made.go,
             "pieces": list(went.pieces[:MOST_PIECES]) if went else [],
             "say": went.say if went else "",
+            "prompt": page_words("table")["call_prompt"],
             "told": told,
             "score": f"{right} of {len(pupil.goes)} called right" if pupil.goes else "",
             "left": MOST_GOES - len(pupil.goes),

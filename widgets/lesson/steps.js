@@ -73,7 +73,7 @@ export const STEPS = {
       { class: "km-l-tray" },
       step.pieces.length || step.say
         ? [pieces(step.pieces), h("span", { text: step.say })]
-        : h("span", { text: "Call it, and see what comes." }),
+        : h("span", { text: step.prompt }),
     );
     if (view.called > step.left) lieFirst(tray, [said]);
     view.called = step.left;
