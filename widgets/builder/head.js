@@ -75,27 +75,19 @@ export function headOf(page) {
       "div",
       { class: "km-b-tools" },
       page.moment === "build" &&
-        h("button", {
-          type: "button",
-          class: "km-b-btn",
-          key: "undo",
-          "aria-label": "Undo",
-          title: "Undo",
-          text: "↶",
-          disabled: !page.past.length,
-          on: { click: () => page.undo(page.past, page.future) },
-        }),
-      page.moment === "build" &&
-        h("button", {
-          type: "button",
-          class: "km-b-btn",
-          key: "redo",
-          "aria-label": "Redo",
-          title: "Redo",
-          text: "↷",
-          disabled: !page.future.length,
-          on: { click: () => page.undo(page.future, page.past) },
-        }),
+        [["undo", "Undo", "↶", page.past, page.future], ["redo", "Redo", "↷", page.future, page.past]].map(
+          ([key, label, sign, from, to]) =>
+            h("button", {
+              type: "button",
+              class: "km-b-btn",
+              key,
+              "aria-label": label,
+              title: label,
+              text: sign,
+              disabled: !from.length,
+              on: { click: () => page.undo(from, to) },
+            }),
+        ),
       !page.task && page.model.get("models").length > 0 &&
         deed("Models", () => gallerySheet(page), "", { title: "Finished models" }),
       !page.task &&

@@ -212,27 +212,16 @@ def _things(before: list[Json], after: list[Json], words: Mapping[str, str]) -> 
     for place in [*old, *(place for place in new if place not in old)]:
         was, now = old.get(place), new.get(place)
         card, label, near, where = now or was or ({}, "", False, "")
-        if was and now and not now[0].get("pile") and _number(was[0]) != _number(now[0]):
+        if was and now and _number(was[0]) != _number(now[0]):
+            is_pile = bool(now[0].get("pile"))
             changes.append(
                 {
-                    "kind": "thing",
+                    "kind": "pile" if is_pile else "thing",
                     "id": place,
                     "label": card.get("name", ""),
                     "from": _number(was[0]),
                     "to": _number(now[0]),
-                    "near": near,
-                    "less": False,
-                }
-            )
-        elif was and now and now[0].get("pile") and _number(was[0]) != _number(now[0]):
-            changes.append(
-                {
-                    "kind": "pile",
-                    "id": place,
-                    "label": card.get("name", ""),
-                    "from": _number(was[0]),
-                    "to": _number(now[0]),
-                    "near": False,
+                    "near": near and not is_pile,
                     "less": False,
                 }
             )

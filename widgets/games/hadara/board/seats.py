@@ -229,33 +229,24 @@ def feeding(board: Board, seat: Seat) -> bool:
 def marks(board: Board, seat: Seat, k: int) -> list[Json]:
     """What a track opens, and on that of food what is to be fed."""
     s = board.view
+
+    def entry(kind: str, look: str, need: int, requirement: int) -> Json:
+        said = board.text(f"{kind}_{look}", name=requirement, short=need - s.tracks[seat][k])
+        return {"at": need, "label": str(requirement), "look": look, "said": said}
+
     if k == MILITARY:
         entries = []
         for number, level in enumerate(s.game.tables.levels):
             need, mine = asked_of(s, seat, level.requirement), owns_level(s, seat, level.name)
             look = "done" if mine else "shut" if not s.left[number] else "open" if need <= s.tracks[seat][k] else "far"
-            entries.append(
-                {
-                    "at": need,
-                    "label": str(level.requirement),
-                    "look": look,
-                    "said": board.text(f"colony_{look}", name=level.requirement, short=need - s.tracks[seat][k]),
-                }
-            )
+            entries.append(entry("colony", look, need, level.requirement))
         return entries
     if k == CULTURE:
         done, entries = carved(s, seat), []
         for name, statue in s.game.tables.statues.items():
             need = asked_of(s, seat, statue.requirement)
             look = "done" if name in done else "open" if need <= s.tracks[seat][k] else "far"
-            entries.append(
-                {
-                    "at": need,
-                    "label": str(statue.requirement),
-                    "look": look,
-                    "said": board.text(f"statue_{look}", name=statue.requirement, short=need - s.tracks[seat][k]),
-                }
-            )
+            entries.append(entry("statue", look, need, statue.requirement))
         return entries
     if k == FOOD and s.owned[seat]:
         cards, lack = len(s.owned[seat]), shortage(s, seat)
