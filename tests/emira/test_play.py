@@ -202,7 +202,7 @@ def test_broken_positions_are_refused() -> None:
         ("round", 3.0, "round: 3.0"),
         ("swapped", {"Thara": "x"}, "swapped.Thara: 'x'"),
         ("bazaar", 4, "bazaar: 4 is not the number of a seat"),
-        ("todo", [["marker"]], "is not a table of values by name"),
+        ("todo", [["marker"]], "has the wrong form"),
         ("todo", s.to_dict()["todo"][:-1], "asks nothing"),
         ("todo", [due("marker"), due("act", seat=1)], "the phases of this round"),
         ("todo", [*s.to_dict()["todo"][:-1], due("gift_or_not", seat=0)], "gift_or_not cannot be due"),

@@ -88,7 +88,7 @@ def entry(viewer, card, *holders):
         ((("harem", "parts", 0, "size"), 1), "do not fit together"),
         ((("master", "parts", 0, "size"), 0), "whole number from 1 up"),
         ((("master", "loose", "GOLD-1"), 10**9), "whole number from 1 to"),
-        ((("todo",), [["main"]]), "is not a table of values by name"),
+        ((("todo",), [["main"]]), "has the wrong form"),
         ((("todo",), []), "something to do or a result"),
         ((("todo",), [due("next_turn")]), "asks nothing of anybody"),
         ((("todo",), [due("fly")]), "no step 'fly'"),

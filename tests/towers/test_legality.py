@@ -247,7 +247,7 @@ def test_a_damaged_deal_draw_or_end_is_refused_with_a_reason() -> None:
     ):
         assert "the deal cannot have come so far" in damaged(deal, todo=todo)
     assert "start has no 'x'" in damaged(deal, todo=[{"step": "start", "x": 1}, *deal["todo"][1:]])
-    assert "is not a table of values by name" in damaged(deal, todo=[["start"], ["deal", 2, 3], ["deal", 1, 2]])
+    assert "has the wrong form" in damaged(deal, todo=[["start"], ["deal", 2, 3], ["deal", 1, 2]])
     assert "the deal cannot have come so far" in damaged(deal, turn=1)
     draw = next(p for p in walk(3, 1) if p.turn == 3 and isinstance(p.node, Chance)).to_dict()
     turn, refill = draw["todo"]
