@@ -10,10 +10,11 @@ rest is told from how the states grow.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import lcm, log2
 from typing import Any
 
@@ -21,7 +22,7 @@ from ..dist import Dist
 from ..outside import native
 from .chains import live, solve
 from .data import Ask, Machine, Value, pattern_of, word_of
-from .errors import ModelError, too_large, words
+from .errors import ModelError, beyond, too_large, words
 from .levels import LOST, SLACK, Levels, Row, by_levels, by_records, rows_of
 from .statistic import Statistic
 from .values import through_values
@@ -30,8 +31,10 @@ from .walk import END, Arc, MachineGraph
 TRIAL, FULL = 15_000, 700_000
 """Steps followed before the rest is estimated, and steps that an answer may take: some 2 s of a browser's Python."""
 NEW = 6
-ROWS = 100
-"""Rows of faces in a position that cost as much again as one arc of a new position."""
+ASKED = 10_000
+"""Values beyond the picture of which a condition is asked."""
+LONGEST = 2_000_000
+"""Bits of a chance that is told."""
 CHAIN = 2500
 """Positions of a chain that is solved."""
 FOLLOWED = 2000
@@ -46,7 +49,8 @@ class Answer:
     beyond the picture, or of runs that are followed no further where values go up and down (less than a millionth);
     `never`: the chance that a run does not end; `mean`: the exact mean with the tail, or None where values are words, a
     run may not end, or the longest run of a wait is asked for; `how`: the method, in words; `states`: how many were
-    told apart; `ratio`: what each value beyond the picture is of the one before, where that is the same for all.
+    told apart; `ratio`: what each value beyond the picture is of the one before, where that is the same for all;
+    `step`: how far apart these values are, negative where they fall, 0 where values go up and down.
 
     >>> import gamelib
     >>> answer = gamelib.model("d6 until 6 : tries").exact()
@@ -61,6 +65,7 @@ class Answer:
     how: str
     states: int
     ratio: Fraction | None = None
+    step: int = 0
 
     def _repr_html_(self) -> str:
         said = {"Mean": self.mean, "Beyond the picture": self.tail or None, "Without end": self.never or None}
@@ -78,31 +83,71 @@ class Answer:
         return 1 - self.tail - self.never
 
     def p(self, event: Any) -> Fraction:
-        """The chance of a value, of one of several, or of a condition; tail and endless runs counted in.
+        """The chance of a value, of one of several, or of a condition, out of all runs.
 
-        True and False are yes and no, "7" is 7, and a pattern may be told in any order.
+        True and False are yes and no, "7" is 7, and a pattern may be told in any order. Beyond the picture a chance
+        follows from `ratio`; ModelError without one. A condition is asked of the picture and of the 10,000 values after
+        it; it must give the same for the last half of them, and is taken to give that for all that follow.
 
         >>> import gamelib
-        >>> gamelib.model("d6 until 6 : tries").exact().p(3)
-        Fraction(25, 216)
+        >>> answer = gamelib.model("d6 until 6 : tries").exact()
+        >>> answer.p(3), answer.p(1000) == answer.p(999) * answer.ratio
+        (Fraction(25, 216), True)
+        >>> answer.p(lambda tries: tries > 2)
+        Fraction(25, 36)
         >>> gamelib.model("2 bag{red*3,blue*5} : most = 2").exact().p(True)
         Fraction(13, 28)
         """
         if callable(event):
-            return self.dist.p(event) * self.inside
+            return self.dist.p(event) * self.inside + self._p_beyond(event)
         if isinstance(event, str | bool) or not isinstance(event, Iterable):
-            return self.dist.p(self._key(event)) * self.inside
-        return self.dist.p([self._key(value) for value in event]) * self.inside
+            event = [event]
+        values = {self._key(value) for value in event}
+        beyond = sorted(number for value in values if (number := self._steps_beyond(value)))
+        return self.dist.p(list(values)) * self.inside + sum((self._p_steps(n) for n in beyond), Fraction(0))
+
+    @property
+    def _last(self) -> Any:
+        """The value of the picture after which those beyond come."""
+        return min(self.dist) if self.step < 0 else max(self.dist)
+
+    def _steps_beyond(self, value: Any) -> int:
+        """How many values beyond the picture this one is; 0 for one that is in it or cannot come up."""
+        if not self.tail or not isinstance(value, int) or value in self.dist:
+            return 0
+        if not self.step:
+            raise beyond(value=value)
+        steps, rest = divmod(value - self._last, self.step)
+        return steps if steps > 0 and not rest else 0
+
+    def _p_steps(self, steps: int) -> Fraction:
+        """The chance of the value so many steps beyond the picture."""
+        if self.ratio is None or steps * self.ratio.denominator.bit_length() > LONGEST:
+            raise beyond("value" if self.ratio is None else "long", value=self._last + steps * self.step)
+        return self.dist.p(self._last) * self.inside * self.ratio**steps
+
+    def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
+        """The chance that the value is beyond the picture and meets a condition."""
+        if not self.tail:
+            return Fraction(0)
+        if not self.step:
+            raise beyond("condition")
+        holds = [bool(condition(self._last + n * self.step)) for n in range(1, ASKED + 1)]
+        changes = [n for n, (one, other) in enumerate(pairwise([False, *holds])) if one is not other]
+        if changes and changes[-1] > max(0, ASKED // 2 if self.ratio is not None else 0):
+            raise beyond("condition")
+        at_least = [self.tail * self.ratio**n if n and self.ratio is not None else self.tail for n in changes]
+        return sum((p if number % 2 == 0 else -p for number, p in enumerate(at_least)), Fraction(0))
 
     def _key(self, value: Any) -> Any:
         """A value as the answer has it."""
         value = native(value)
         if isinstance(value, bool) and set(self.dist) <= {"yes", "no"}:
             return "yes" if value else "no"
-        if value in self.dist:
+        if value in self.dist or (isinstance(value, int) and self.tail):
             return value
         text = str(value).strip()
-        if re.fullmatch(r"-?[0-9]+", text) and int(text) in self.dist:
+        if re.fullmatch(r"-?[0-9]+", text) and (int(text) in self.dist or self.tail):
             return int(text)
         return pattern_of(text) or word_of(text) or value
 
@@ -212,8 +257,8 @@ def _ahead(walk: MachineGraph, layer: Layer, most: int) -> int:
     steps = 0
     for seen, (position, states) in enumerate(layer.items(), 1):
         new = position not in walk.known
-        rows = len(walk.keys[position][3])
-        steps += len(walk.arcs(position)) * (len(states) + NEW * new * (1 + rows // ROWS))
+        arcs = len(walk.arcs(position))
+        steps += arcs * len(states) + NEW * new * walk.cost(position, arcs)
         if steps > most:
             return steps * len(layer) // seen  # the others will be much the same
     return steps
@@ -239,10 +284,10 @@ def _positions(walk: MachineGraph) -> list[list[Arc]]:
     rows: list[list[Arc]] = []
     spent = 0
     while len(rows) < len(walk.keys):
-        rows.append(walk.arcs(len(rows)))
-        spent += len(rows[-1])
+        spent += walk.cost(len(rows))
         if len(walk.keys) > CHAIN or spent > 4 * CHAIN:
             raise too_large("tangled")
+        rows.append(walk.arcs(len(rows)))
     return rows
 
 
@@ -302,7 +347,9 @@ def _levelled(ask: Ask, found: Levels, never: Fraction, mean: Fraction | None) -
         raise too_large()
     more = {"mean": mean} if tail or never or mean is not None else {}
     how = words()["how"]["levels"].format(values=len(found.counts))
-    return _answer(ask, found.counts, len(found.counts), how, tail=tail, never=never, ratio=found.ratio, **more)
+    return _answer(
+        ask, found.counts, len(found.counts), how, tail=tail, never=never, ratio=found.ratio, step=found.step, **more
+    )
 
 
 def gathered(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:

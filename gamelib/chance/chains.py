@@ -28,9 +28,12 @@ def live(arcs: Sequence[Arcs]) -> set[int]:
 def solve(arcs: Sequence[Arcs], gains: Sequence[Fraction] | None = None) -> tuple[dict[int, Fraction], Fraction]:
     """From position 0: end -> its chance, and the mean gain until then.
 
-    One position after the other is taken out, its arcs laid over those that lead into it. Positions that reach no end
-    must have been taken out before (`live`).
+    Where no way leads back, the chances are carried forward. Else one position after the other is taken out, its arcs
+    laid over those that lead into it. Positions that reach no end must have been taken out before (`live`).
     """
+    order = forward_order(arcs)
+    if order is not None:
+        return _carry(arcs, order, gains)
     rows: dict[int, dict[int, Fraction]] = {}
     into: dict[int, set[int]] = {}
     for position, out in enumerate(arcs):
@@ -62,3 +65,40 @@ def solve(arcs: Sequence[Arcs], gains: Sequence[Fraction] | None = None) -> tupl
         if not position:
             return row, gathered.get(0, Fraction(0))
     raise AssertionError("a chain has a first position")
+
+
+def forward_order(arcs: Sequence[Arcs]) -> list[int] | None:
+    """The positions in an order in which every arc leads on or back to its own position; None where there is none."""
+    into = [0] * len(arcs)
+    for position, out in enumerate(arcs):
+        for to in out:
+            if to >= 0 and to != position:
+                into[to] += 1
+    order = [position for position, ways in enumerate(into) if not ways]
+    for position in order:
+        for to in arcs[position]:
+            if to >= 0 and to != position:
+                into[to] -= 1
+                if not into[to]:
+                    order.append(to)
+    return order if len(order) == len(arcs) else None
+
+
+def _carry(
+    arcs: Sequence[Arcs], order: Sequence[int], gains: Sequence[Fraction] | None
+) -> tuple[dict[int, Fraction], Fraction]:
+    """`solve` where no way leads back: how often each position is come to, one after the other."""
+    chances, gained = {0: Fraction(1)}, Fraction(0)
+    for position in order:
+        chance = chances.pop(position, None)
+        if chance is None:
+            continue
+        out = arcs[position]
+        stay = out.get(position, 0)
+        share = chance / (sum(out.values()) - stay)
+        if gains:
+            gained += share * sum(out.values()) * gains[position]
+        for to, weight in out.items():
+            if to != position:
+                chances[to] = chances.get(to, Fraction(0)) + share * weight
+    return chances, gained

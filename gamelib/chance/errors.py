@@ -52,5 +52,10 @@ def wrong(key: str, place: int | str | None = None, /, **values: Any) -> ModelEr
     return ModelError(words()["errors"][key].format(**values), place)
 
 
+def beyond(key: str = "value", **values: Any) -> ModelError:
+    """The chance lies beyond the picture, where none is known by itself."""
+    return ModelError(words()["beyond"][key].format(**values))
+
+
 def too_large(key: str = "large") -> TooLarge:
     return TooLarge(words()["refusals"][key])

@@ -37,11 +37,12 @@ Row = Mapping[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Levels:
-    """Value -> weight over `total`; whether all values are among them; the ratio of a value to the one before."""
+    """Value -> weight over `total`; the ratio of a value beyond them to the one before; how far it is from that."""
 
     counts: dict[int, int]
     total: int
     ratio: Fraction | None = None
+    step: int = 1
 
 
 def rows_of(walk: MachineGraph, living: set[int]) -> list[Row]:
@@ -139,7 +140,8 @@ def by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence
     first = least[END]
     last = None if bounds is None else max(-1, (max(bounds, default=first - 1) - first) // unit)
     found = _climb(laws, common, never, last)
-    return Levels({sign * (first + unit * n): weight for n, weight in found.counts.items()}, found.total, found.ratio)
+    counts = {sign * (first + unit * n): weight for n, weight in found.counts.items()}
+    return Levels(counts, found.total, found.ratio, sign * unit)
 
 
 def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], int]:

@@ -15,6 +15,8 @@ from .data import Draw, Fork, Machine, Test, Value, draws, stop_kind, test
 from .statistic import Pattern, Statistic
 
 END = -1
+ROWS = 100
+"""Rows of faces in a position that cost as much again as one arc."""
 Row = tuple[int, tuple[int, ...], bool, int]
 """A class of faces, how many of each are in every bag that changes, seen in this wait, how often it came."""
 Rows = tuple[tuple[Row, int], ...]
@@ -224,6 +226,11 @@ class MachineGraph:
         if out is None:
             out = self.known[position] = self._out(position)
         return out
+
+    def cost(self, position: int, arcs: int | None = None) -> int:
+        """Steps that looking at a position takes: its arcs, each dearer where many rows of faces are copied."""
+        rows = len(self.keys[position][3])
+        return (rows or len(self.values) if arcs is None else arcs) * (1 + rows // ROWS)
 
     def _out(self, position: int) -> list[Arc]:
         at, left, _, rows, states = self.keys[position]

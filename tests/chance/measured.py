@@ -1,28 +1,33 @@
-"""How long something takes, told by other work of the same machine beside it: seconds would say how busy it is."""
+"""How much work something is, told by the lines of Python that it runs: seconds would say how busy the machine is."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from fractions import Fraction
-from time import process_time
+from types import FrameType
+from typing import Any
 
 
-def _fixed() -> None:
-    sums: dict[int, int] = {0: 1}
-    for _ in range(120):
-        grown: dict[int, int] = {}
-        for total, ways in sums.items():
-            for face in range(1, 7):
-                grown[total + face] = grown.get(total + face, 0) + ways
-        sums = grown
-    assert sum(Fraction(ways, 6**120) for ways in sums.values()) == 1
+class OverrunError(Exception):
+    """More lines than allowed have been run."""
 
 
-def times(work: Callable[[], object]) -> float:
-    """How many times the processor time of a fixed piece of work this takes."""
-    spent = []
-    for run in (_fixed, work, _fixed):
-        begun = process_time()
-        run()
-        spent.append(process_time() - begun)
-    return spent[1] / max(spent[0], spent[2])
+def assert_lines_run(work: Callable[[], object], most: int) -> None:
+    """Run some work, and give it up after so many lines."""
+    ran = 0
+
+    def count(frame: FrameType, event: str, arg: Any) -> Any:
+        nonlocal ran
+        ran += 1
+        if ran > most:
+            raise OverrunError
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    except OverrunError:
+        raise AssertionError(f"more than {most:,} lines have been run") from None
+    finally:
+        sys.settrace(before)

@@ -10,6 +10,8 @@ import pytest
 import gamelib
 from gamelib import Question
 
+from .exported import assert_same_in_python
+
 WITH_MODELS = [question for question in gamelib.questions() if question.line]
 MOST = 40
 """Settings of one question that are tried, spread over all of them."""
@@ -30,6 +32,8 @@ def test_each_question_has_a_model_or_a_reason() -> None:
 def test_the_model_gives_the_answer(question: Question) -> None:
     settings = question.offered_settings()
     for given in settings[:: -(-len(settings) // MOST)]:
-        answer = gamelib.model(question.model(**given)).exact()
+        model = gamelib.model(question.model(**given))
+        assert_same_in_python(model)
+        answer = model.exact()
         found = answer.p("yes") if question.kind == "chance" else answer.mean
         assert found == question.exact(**given), given

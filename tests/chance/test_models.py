@@ -16,6 +16,7 @@ import gamelib
 from gamelib.chance.errors import ModelError, TooLarge
 from gamelib.chance.second import listed
 
+from .exported import assert_same_in_python
 from .models import MODELS
 
 LISTED = 30_000
@@ -224,6 +225,30 @@ def test_models_drawn_at_random(chain: list[dict[str, object]], ask: dict[str, o
     if ways is not None:
         answer = model.exact()
         assert {value: answer.p(value) for value in answer.dist} == ways
+        assert_same_in_python(model)
+
+
+NAMES = st.sampled_from(["", "", "a=", "b=", "Z=", "answer=", "class=", "Dist=", "gamelib=", "é=", "x1="])
+THINGS = st.sampled_from(["d6", "3d6", "2 spin{0*3,-2,5}", "coin", "2 coin", "2 bag{1,4} back", "d{7}", "2 bag{1*2,3}"])
+PLUS = st.sampled_from(["", "+2", "-3"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.tuples(NAMES, THINGS, PLUS), min_size=1, max_size=3, unique_by=lambda part: part[0] or object()),
+    st.sampled_from(["sum", "{0} - {1}", "{1} > {0}", "{0} >= {1}", "{0} - {0}", "high", "sum in {0..3=1,4..9=5}"]),
+    st.sampled_from(["", " >= 3", " > -1", " = 4", " in 2..5", " < 0"]),
+)
+def test_sums_and_gaps_in_python(parts: list[tuple[str, str, str]], what: str, cmp: str) -> None:
+    names = [name.rstrip("=") for name, _, _ in parts if name]
+    if what.startswith("{") and len(names) < 2:
+        what = "sum"
+    text = " > ".join(map("".join, parts)) + " : " + (what.format(*names) if what.startswith("{") else what)
+    try:
+        model = gamelib.model(text + ("" if ">" in what else cmp))
+    except ModelError:
+        return
+    assert_same_in_python(model)
 
 
 MEANT = (
@@ -255,6 +280,65 @@ def test_what_can_be_built_can_be_written(name: Any, faces: list[Any], stop: str
     except ModelError:
         return
     assert gamelib.model(model.text) == model == gamelib.model(model.to_dict()), model.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "d6 until 6 : tries",
+        "d20 until 20 : count 1",
+        "d{-1*3,0} until 0 : sum",
+        "d{2*3,-4} until -4 : sum",
+        "d{2*5,4} until 4 : sum",
+        "bag{r,b*3} back until r : count b",
+    ],
+)
+def test_beyond_the_picture_the_ratio_goes_on(line: str) -> None:
+    """What the values beyond add up to is the tail, so values, step and ratio fit together."""
+    answer = gamelib.model(line).exact()
+    assert answer.tail
+    assert answer.ratio
+    last = min(answer.dist) if answer.step < 0 else max(answer.dist)
+    assert answer.p(last + answer.step) == answer.p(last) * answer.ratio
+    assert answer.p(last + answer.step) / (1 - answer.ratio) == answer.tail
+    far = [last + n * answer.step for n in (1, 7, 400)]
+    assert answer.p([last, *far]) == answer.p(last) + sum(answer.p(value) for value in far)
+    assert answer.p(str(far[-1])) == answer.p(far[-1])
+    assert answer.p(lambda value: True) == 1 == answer.p(lambda value: value in answer.dist) + answer.tail
+    assert answer.p(lambda value: (value - far[-1]) * answer.step >= 0) == answer.tail * answer.ratio**399
+    assert answer.p("red") == answer.p(answer.step + 0.5) == 0
+    assert abs(answer.step) == 1 or answer.p(last + 1) == 0
+    for hard in (lambda value: value % 7 == 0, 10**9 * answer.step):
+        with pytest.raises(ModelError):
+            answer.p(hard)
+
+
+def test_a_wait_for_a_six() -> None:
+    answer = gamelib.model("d6 until 6 : tries").exact()
+    assert answer.p(200) == Fraction(5**199, 6**200)
+    assert answer.p(lambda tries: tries > 500) == Fraction(5, 6) ** 500
+    assert answer.p(lambda tries: tries <= 3) == answer.p(range(1, 4)) == Fraction(91, 216)
+
+
+@pytest.mark.parametrize("line", ["d6 until 6.6 : tries", "d6 until 6 : sum", "coin until H.H : run"])
+def test_beyond_the_picture_without_a_ratio_nothing_is_told(line: str) -> None:
+    answer = gamelib.model(line).exact()
+    assert answer.ratio is None
+    last = max(answer.dist)
+    with pytest.raises(ModelError, match=f"{last + 1} is beyond the picture"):
+        answer.p(last + 1)
+    with pytest.raises(ModelError, match="condition"):
+        answer.p(lambda value: value > last + 5)
+    assert answer.p(lambda value: value > last) == answer.tail
+    assert answer.p([0, last]) == answer.p(last)
+
+
+def test_values_that_go_up_and_down_are_told_within_the_picture_alone() -> None:
+    answer = gamelib.model("d{-1,1,3} until 3 : sum").exact()
+    assert (answer.step, answer.p(3) > 0) == (0, True)
+    for beyond in (max(answer.dist) + 1, min(answer.dist) - 1, lambda value: value > 0):
+        with pytest.raises(ModelError, match="beyond the picture"):
+            answer.p(beyond)
 
 
 def test_two_kinds_have_closed_forms() -> None:
