@@ -327,6 +327,56 @@ def test_lost_points_come_back():
     assert s.skills(s.players[0], "CON-01")[0] == 4
 
 
+@rule("HAR-A18", "HAR-6.2", "HAR-6.3")
+def test_points_above_four_are_lost_for_good_by_an_option():
+    s = table(points_above_four="lost")
+    hand(s, 0, "ENH-D1", "ENH-D3S3")
+    court(s, 0, "CON-01")  # 2 1 1
+    court(s, 0, "CON-09")  # 3 2 2
+    court(s, 0, "CON-08")  # 1 1 4
+    play(s, "teach(ENH-D1,CON-01)")
+    events = play(s, "teach(ENH-D3S3,CON-01)")
+    assert told(events, "trained_lost").values["lost"] == 2
+    assert "HAR-A18" in cited(events)
+    assert s.lost == (("CON-01", "ENH-D3S3", (2, 0, 0)),)
+    assert GAME.from_dict(s.to_dict()) == s
+    away = s.clone()
+    events = play(away, "move(CON-01,ENH-D1,CON-01,CON-08)")
+    assert (away.skills(away.players[0], "CON-01"), "HAR-A18" in cited(events)) == ((3, 4, 1), True)
+    play(away, "move(CON-09,ENH-D3S3,CON-01,CON-08)")  # a card that moves counts anew, up to 4
+    assert away.skills(away.players[0], "CON-01") == (2, 1, 1)
+    assert "CON-08" in away.players[0].stars
+    assert away.lost == ()
+
+
+@rule("HAR-A18")
+def test_of_equal_cards_the_one_that_lost_more_moves():
+    s = table(points_above_four="lost")
+    court(s, 0, "CON-01")  # 2 1 1
+    court(s, 0, "CON-14")  # 3 3 1
+    hand(s, 0, "ENH-C2", "ENH-C2")
+    play(s, "teach(ENH-C2,CON-01)", "teach(ENH-C2,CON-01)")  # 2 1 4
+    assert s.lost == (("CON-01", "ENH-C2", (0, 0, 1)),)
+    play(s, "move(CON-01,ENH-C2,CON-01,CON-14)")
+    assert (s.lost, s.skills(s.players[0], "CON-01")) == ((), (2, 1, 3))
+
+
+@rule("HAR-A18")
+def test_what_a_written_position_has_lost():
+    s = GAME.position("2 seats; now main; points_above_four lost; players.0.court {CON-14: [ENH-D2, ENH-S2]}")
+    assert s.lost == (("CON-14", "ENH-D2", (1, 0, 0)), ("CON-14", "ENH-S2", (0, 1, 0)))
+    for lost, says in (
+        ([], "above 4 is lost"),
+        ([{"companion": "CON-14", "card": "ENH-D1", "points": [1, 0, 0]}], "does not lie under"),
+        ([{"companion": "CON-14", "card": "ENH-D2", "points": [2, 0, 0]}], "cannot have lost"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            GAME.from_dict({**s.to_dict(), "lost": lost})
+    plain = s.to_dict() | {"options": {**s.options, "points_above_four": "return"}}
+    with pytest.raises(ValueError, match="come back"):
+        GAME.from_dict(plain)
+
+
 @rule("HAR-6.3")
 def test_a_double_lesson_raises_two_each_up_to_four():
     s = table()

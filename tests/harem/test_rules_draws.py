@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from gamelib import Chance, Dist
 from gamelib.games.harem.turn import TURNS
 from tests.harem.build import (
@@ -18,6 +20,7 @@ from tests.harem.build import (
     guards,
     hand,
     legal,
+    out,
     play,
     refused,
     table,
@@ -178,6 +181,12 @@ def test_an_ornament_may_win_the_game_while_the_hand_is_filled():
     treasury(s, 0, "JEW-4")
     play(s, "end", "draw(harem)", "=CON-02", "adorn(JEW-4,CON-12)")
     assert (s.result.reason, s.result.winners) == ("stars", (0,))
+    s = table(kadine_target=1)
+    court(s, 0, "CON-12", "ENH-D2", "ENH-D1")
+    treasury(s, 0, "JEW-4")
+    hand(s, 0, "KIS-TREASURE")
+    play(s, "fate(KIS-TREASURE)", "adorn(JEW-4,CON-12)")  # the card in use is discarded as the game ends
+    assert (s.result.reason, s.master_discard["KIS-TREASURE"]) == ("stars", 1)
 
 
 @rule("HAR-10.4", "HAR-10.2")
@@ -187,6 +196,106 @@ def test_a_card_carried_out_at_once_suspends_even_that():
     hand(s, 0, "KIS-TREASURE")
     play(s, "end", "draw(master)", "=PN-LACK")
     assert refused(s, "fate(KIS-TREASURE)").code == "not_now"
+
+
+def at_question(name, **options):
+    """One of the questions that come in the middle of a turn, with Kismet and Jewelry at hand."""
+    s = table(**options)
+    court(s, 0, "CON-14")  # 3 3 1
+    treasury(s, 0, "JEW-2", "GOLD-3", "GOLD-3", "GOLD-3", "GEM", "GEM")
+    hand(s, 0, "KIS-TREASURE", "KIS-TEACHER", "KIS-FAVOUR", "WRATH-A", "CON-07", "CON-10", "CON-15")
+    treasury(s, 1, "GOLD-1")
+    discard(s, "ENH-D1", "ENH-S1")
+    if name in ("brace", "reroll"):
+        court(s, 0, "CON-05" if name == "brace" else "CON-03")
+    acts = {
+        "free_lesson": ["engage(CON-07,GOLD-3+GOLD-3)"],
+        "fetch": ["engage(CON-10,GOLD-3+GOLD-3+GOLD-3)"],
+        "pick": ["engage(CON-15,GOLD-3+GOLD-3+GOLD-3)"],
+        "reroll": ["roll_gem", "=10"],
+        "brace": ["raid(WRATH-A,1)"],
+        "spoils": ["raid(WRATH-A,1)", "=12+2"],
+    }[name]
+    play(s, *acts)
+    assert s.node.ask == name
+    return s
+
+
+QUESTIONS = ("free_lesson", "fetch", "pick", "reroll", "brace", "spoils")
+
+
+@rule("HAR-9.1", "HAR-4.9", "HAR-2.4")
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_fate_and_ornament_cards_before_an_answer(name):
+    s = at_question(name)
+    answers = {act for act in legal(s) if not act.startswith(("fate", "adorn"))}
+    assert allowed(s, "fate(KIS-TREASURE)")
+    assert refused(s, "fate(KIS-GUARD)").rule == "HAR-9.1"
+    assert refused(s, "bank(GOLD-1)").code == "not_now"
+    play(s, "adorn(JEW-2,CON-14)", "fate(KIS-TEACHER)", "fetch(ENH-S1)")
+    assert (s.node.ask, s.players[0].hand["ENH-S1"], s.master_discard["KIS-TEACHER"]) == (name, 1, 1)
+    assert refused(s, "fate(KIS-TREASURE)").rule == "HAR-3.1"
+    now = {"free_lesson": answers | {"teach(ENH-S1,CON-07)"}, "fetch": answers - {"fetch(ENH-S1)"}}.get(name, answers)
+    assert legal(s) == now
+    assert GAME.from_dict(s.to_dict()) == s
+    s.apply(next(iter(s.legal)))
+    GAME.check_position(s)
+
+
+@rule("HAR-9.1", "HAR-5.6", "HAR-10.6")
+def test_a_question_that_a_fate_card_has_emptied_is_dropped():
+    s = at_question("fetch")
+    play(s, "fate(KIS-TREASURE)")
+    to_bottom(s)
+    play(s, "draw(master)", "=PN-SHUFFLE")  # the discards are in the pile
+    events = play(s, *["draw(harem)", "=CON-01", "draw(harem)", "=CON-02", "draw(harem)", "=CON-04"])
+    assert told(events, "power_idle").values["companion"] == "CON-10"
+    assert s.node.ask == "main"
+    s = at_question("free_lesson")
+    s.players[0].hand = {"KIS-MERCHANT": 1}
+    s.master_discard["GOLD-1"] = 1
+    events = s.apply(GAME.parse("fate(KIS-MERCHANT)")) + s.apply(GAME.parse("fetch(GOLD-1)"))
+    assert (codes(events)[-1], s.node.ask) == ("power_idle", "main")
+
+
+@rule("HAR-8.10", "HAR-9.2")
+def test_spoils_of_a_raid_card_that_treasure_brings_back():
+    s = at_question("spoils")
+    play(s, "fate(KIS-TREASURE)")
+    to_bottom(s)
+    play(
+        s,
+        "draw(master)",
+        "=PN-SHUFFLE",
+        *["draw(master)", "=WRATH-A", "draw(harem)", "=CON-01", "draw(harem)", "=CON-02"],
+    )
+    assert s.node.ask == "spoils"
+    play(s, "take(GOLD-1)")
+    assert (s.players[0].hand["WRATH-A"], s.players[0].treasury["GOLD-1"]) == (1, 1)
+
+
+@rule("HAR-A16", "HAR-4.6", "HAR-9.1")
+@pytest.mark.parametrize("name", ["brace", "reroll"])
+def test_a_power_that_a_new_star_loses_is_asked_for_no_more(name):
+    holder = {"brace": "CON-05", "reroll": "CON-03"}[name]  # 3 1 2, 2 2 1
+    s = at_question(name, kadine_keeps_power=False)
+    lessons = ("ENH-D1", "ENH-D3S3", "ENH-C1") if name == "brace" else ("ENH-D3S3", "ENH-C2")
+    s.players[0].set_court(holder, tuple(out(s, card) if card in s.master.loose else card for card in lessons))
+    s.master_discard.pop("ENH-D1", None)
+    s.apply(GAME.parse(f"adorn(JEW-2,{holder})"))
+    assert holder in s.players[0].stars
+    assert s.node.ask == {"brace": "combat", "reroll": "main"}[name]
+    assert s.pending == ((6,) if name == "reroll" else ())
+
+
+@rule("HAR-A11")
+def test_game_over_while_a_reroll_is_asked_for_scores_the_roll():
+    s = at_question("reroll", variant="short")
+    play(s, "fate(KIS-TREASURE)")
+    to_bottom(s)
+    play(s, "draw(master)", "=PN-OVER")
+    assert s.node.ask == "final_roll"  # of the other Gem
+    assert s.todo[-2].gems == (6,)
 
 
 @rule("HAR-10.1")

@@ -1,4 +1,4 @@
-"""The game against a second judge, over random games and positions with money: legal acts, change, renewal."""
+"""The game against a second judge, over random games and positions with money: legal acts and whole positions."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from gamelib import Decision
+from gamelib import Chance, Decision
 from gamelib.counts import add
 from tests.conformance import choose
 from tests.harem.build import GAME, out, table
-from tests.harem.second import Second, renewed
+from tests.harem.second import After, Second, comparable
 
 KINDS = [
     {},
@@ -19,8 +19,11 @@ KINDS = [
     {"gem_must_be_spent": True, "jewelry_change": "this_turn", "payment": "any"},
     {"variant": "long"},
     {"win_by": "kadines_only", "jewelry_change": "this_turn"},
+    {"points_above_four": "lost", "kadine_keeps_power": False, "kadine_target": 9},
+    {"points_above_four": "lost", "kadine_keeps_jewelry": True, "gem_roll": "one_roll_for_all"},
+    {"variant": "short", "unguarded_combat": "automatic", "gem_table": "B", "win_by": "points_only"},
 ]
-AT_ANY_TIME = ("fill", "treasure", "power")
+QUESTIONS = ("main", "choose_deck", "free_lesson", "fetch", "pick", "reroll", "brace", "spoils")
 
 
 def agree(s):
@@ -34,14 +37,14 @@ def agree(s):
         taken = {f"take {tuple(sorted(args[0]))}" for args in by["take"]}
         taken |= {f"grab {n}" for (n,) in by["grab"]} | ({"break"} if by["break"] else set())
         assert taken == second.spoils(frame.card, frame.target)
-        return True
-    during = name == "choose_deck" and frame.why in AT_ANY_TIME
-    if name != "main" and not during:
+    if name not in QUESTIONS or (name == "choose_deck" and frame.why == "forfeit"):
         return False
     assert by["adorn"] == second.adornments()
     assert {card for (card,) in by["fate"]} == second.fates(any(getattr(f, "why", "") == "fill" for f in s.todo))
     if name == "main":
         assert {(who, tuple(sorted(paid))) for who, paid in by["engage"]} == second.engagements()
+        assert by["teach"] == second.lessons()
+        assert by["move"] == second.moved()
         assert bool(by["end"]) is not second.bound()
         held = {card for card in s.players[s.turn].hand if card in (*GAME.money, "GEM")}
         assert {card for (card,) in by["bank"]} == (held if second.lasting() else set())
@@ -66,7 +69,8 @@ def rich(rng, options):
         for card in [card for card in s.master.loose if card not in GAME.stays][rng.randrange(1, 5) :]:
             s.discard(out(s, card))
     waiting = min(rng.randrange(3), list(s.master.loose).count("GEM"))
-    s.pending = tuple(sorted(rng.choice((2, 3, 4, 5)) for _ in range(waiting)))
+    values = sorted({value for value in GAME.gem_tables[s.options["gem_table"]].values() if value})[:4]
+    s.pending = tuple(sorted(rng.choice(values) for _ in range(waiting)))
     s.moved = s.moved or bool(waiting)
     for _ in s.pending:
         out(s, "GEM")
@@ -74,20 +78,53 @@ def rich(rng, options):
     return s
 
 
+def follow(s, choice):
+    """Apply a choice; the whole position is what the second judge makes of it."""
+    after = After(s.to_dict(), choice).s
+    s.apply(choice)
+    assert comparable(s.to_dict()) == comparable(after)
+
+
 @pytest.mark.parametrize("options", KINDS, ids=str)
 def test_two_judges_agree(options):
     rng, seen = Random(str(options)), 0
     for number in range(24):
-        s = rich(rng, options) if number % 4 else GAME.start(2, **options)
+        s = rich(rng, options) if number % 4 else begun(2, **options)
         for _ in range(60):
             if not s.todo:
                 break
             seen += agree(s)
-            choice, before = choose(s, rng), s.to_dict()
-            node = s.node
-            s.apply(choice)
-            after = s.to_dict()
-            if isinstance(node, Decision) and choice.verb == "engage":
-                assert s.change == Second(before).change(*choice.args)
-            assert renewed(before, after)
+            follow(s, choose(s, rng))
     assert seen > 100
+
+
+def begun(seats, **options):
+    """A game after the deal, about which the second judge has nothing to say."""
+    s, rng = GAME.start(seats, **options), Random(f"{seats}{options}")
+    while isinstance(s.node, Chance):
+        s.apply(s.node.sample(rng))
+    return s
+
+
+@pytest.mark.parametrize("options", KINDS, ids=str)
+def test_whole_games_are_the_same(options):
+    rng = Random(str(options))
+    for seats in GAME.seats:
+        s = begun(seats, **options)
+        while s.todo:
+            follow(s, choose(s, rng))
+
+
+@pytest.mark.parametrize("options", [{}, {"stall_rounds": 1}, {"win_by": "kadines_only"}], ids=str)
+def test_games_that_stand_still_end_in_both(options):
+    """HAR-A28: nobody draws or plays a card; or only Kadines win, and all draw one card a turn and nobody grows."""
+    for seats in (2, 3):
+        s, rng, wanted = begun(seats, **options), Random(seats), bool(options.get("win_by"))
+        while s.todo:
+            if isinstance(s.node, Decision):
+                verb = "forfeit" if s.node.ask == "turn" else "draw" if wanted and not s.moved else "stop"
+                follow(s, next((action for action in s.legal if action.verb == verb), s.legal[0]))
+            else:
+                follow(s, s.node.sample(rng))
+        assert (s.result.reason, s.result.rule) == ("stalled", "HAR-A28")
+        assert s.turns == seats * (20 if wanted else s.options["stall_rounds"])

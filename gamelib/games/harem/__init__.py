@@ -23,7 +23,7 @@ from . import check, course, draws, offers, powers, raids, scoring, setup, turn
 from . import odds as odds
 from .powers import FATES
 from .scoring import points
-from .state import HaremState
+from .state import HaremState, Points
 
 PLAY_NOW = tuple(draws.AT_ONCE)
 ONCE_PER_TURN = ("MOVE_ENH", "REROLL_GEM", "WRATH_PLUS1", "DISCOUNT1", "HAREM_DRAW")
@@ -96,6 +96,7 @@ class Harem(Game[HaremState]):
         Option("gem_must_be_spent", False, (False, True), "HAR-A9"),
         Option("payment", "irredundant", ("irredundant", "any"), "HAR-A12"),
         Option("jewelry_change", "lost", ("lost", "this_turn"), "HAR-A14"),
+        Option("points_above_four", "return", ("return", "lost"), "HAR-A18"),
         Option("kadine_keeps_power", True, (True, False), "HAR-A16"),
         Option("kadine_keeps_jewelry", False, (False, True), "HAR-A15"),
         Option("variant", "standard", ("standard", "long", "short"), "HAR-12.1"),
@@ -232,14 +233,14 @@ class Harem(Game[HaremState]):
         """What the hot paths look up, made once; interned actions, so that listing them costs a look-up."""
 
         @lru_cache(maxsize=1 << 13)
-        def skills(companion: str, attached: tuple[str, ...]) -> tuple[int, int, int]:
+        def skills(companion: str, attached: tuple[str, ...], lost: Points = (0, 0, 0)) -> Points:
             printed = self.companions[companion].skills
-            d, s, c = (min(4, printed[i] + sum(self.gain[card][i] for card in attached)) for i in range(3))
+            d, s, c = (min(4, printed[i] + sum(self.gain[card][i] for card in attached) - lost[i]) for i in range(3))
             return d, s, c
 
         self.gem_means = {name: setup.TWO_DICE.map(values.__getitem__).mean for name, values in self.gem_tables.items()}
-        self.skills: Callable[[str, tuple[str, ...]], tuple[int, int, int]] = skills
-        """(companion, attached cards) -> her attributes, each at most 4 (HAR-6.2, HAR-A18)."""
+        self.skills: Callable[..., Points] = skills
+        """(companion, attached cards, their points that are lost) -> her attributes, at most 4 (HAR-6.2, HAR-A18)."""
         self.raises: dict[tuple[int, ...], frozenset[str]] = {
             skills: frozenset(card for card, areas in self.areas.items() if any(skills[area] < 4 for area in areas))
             for skills in product(range(1, 5), repeat=3)

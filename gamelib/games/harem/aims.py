@@ -38,14 +38,13 @@ def gained(s: HaremState, seat: Seat, action: Action) -> int:
     """The points of skill that a card gives a companion."""
     card, companion = action.args
     player = s.players[seat]
-    after = s.game.skills(companion, (*player.court[companion], card))
-    return sum(after) - sum(s.skills(player, companion))
+    return sum(s.skills_with(player, companion, card)) - sum(s.skills(player, companion))
 
 
 def star(s: HaremState, seat: Seat, action: Action) -> float:
     """Whether a companion becomes a star, or how far she has come on the way."""
     card, companion = action.args
-    total = sum(s.game.skills(companion, (*s.players[seat].court[companion], card)))
+    total = sum(s.skills_with(s.players[seat], companion, card))
     return total if gained(s, seat, action) else 0.0
 
 

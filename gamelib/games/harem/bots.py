@@ -88,7 +88,7 @@ def _attach(s: HaremState, action: Action) -> float:
     card, companion = action.args
     player = s.players[s.turn]
     now = s.skills(player, companion)
-    after = s.game.skills(companion, (*player.court[companion], card))
+    after = s.skills_with(player, companion, card)
     value: float = sum(after) - sum(now) + NEAR_VALUE * (sum(after) / 12) ** 4
     if after == (4, 4, 4):
         value += STAR_VALUE

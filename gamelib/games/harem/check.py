@@ -26,6 +26,7 @@ def everything(s: HaremState) -> None:
     _turn(s)
     for seat, player in enumerate(s.players):
         _player(s, seat, player)
+    lost_points(s)
     knowledge(s)
     _cards(s)
     _specials(s)
@@ -54,6 +55,26 @@ def _player(s: HaremState, seat: int, player: Player) -> None:
     for star, kept in player.stars.items():
         if kept and not (s.options["kadine_keeps_jewelry"] and all(game.kind[card] == "jewelry" for card in kept)):
             raise ValueError(f"seat {seat} has cards under the star {star}")
+
+
+def lost_points(s: HaremState) -> None:
+    """ValueError unless cards under companions can have lost these points above 4 (HAR-A18)."""
+    lay = [(companion, card) for player in s.players for companion, under in player.court.items() for card in under]
+    for companion, card, points in s.lost:
+        if s.options["points_above_four"] != "lost":
+            raise ValueError("lost: points above 4 come back (HAR-A18)")
+        if (companion, card) not in lay:
+            raise ValueError(f"lost: {card} does not lie under {companion}")
+        lay.remove((companion, card))
+        gain = s.game.gain[card]
+        if not any(points) or any(lost > most for lost, most in zip(points, gain, strict=True)) or points == gain:
+            raise ValueError(f"lost: {card} gives {list(gain)}, so it cannot have lost {list(points)} (HAR-6.4)")
+    if s.options["points_above_four"] == "lost":
+        for player in s.players:
+            for companion, under in player.court.items():
+                printed, lost = s.game.companions[companion].skills, s.lost_points(companion)
+                if any(printed[i] - lost[i] + sum(s.game.gain[card][i] for card in under) > 4 for i in range(3)):
+                    raise ValueError(f"lost: what {companion} has above 4 is lost (HAR-A18)")
 
 
 def groups(s: HaremState, viewer: int) -> Iterator[tuple[int, ...]]:

@@ -101,6 +101,8 @@ def _marks(s: HaremState, names: list[str]) -> None:
 
 def _card(s: HaremState, names: list[str]) -> None:
     """A card that is being carried out has been played."""
+    if sum(getattr(frame, "card", "") in FATES for frame in s.todo) > 1:
+        raise ValueError("todo: two Kismet cards are being carried out in one turn (HAR-3.1)")
     for frame in s.todo:
         name = frame.step.name
         if name == "dispose" and frame.card in FATES and not s.kismet:
@@ -139,14 +141,14 @@ def arrived(s: HaremState, power: str) -> bool:
 
 def _no_free_lesson(s: HaremState, who: str, turn: str) -> str:
     """Why a companion cannot bring a Lesson for nothing (HAR-5.6); "" where she can."""
-    player, where = s.players[s.turn], "free_lesson.companion"
+    player, where, due = s.players[s.turn], "free_lesson.companion", s.todo[-1].step.name == "free_lesson"
     if s.game.companions[who].power != "FREE_ENH":
         return f"{where}: {who} has not the power FREE_ENH (HAR-5.6)"
-    if who not in player.court:
+    if who not in player.court and (due or who not in player.stars):
         return f"{where}: {who} does not live with {turn} (HAR-5.6)"
-    if player.court[who]:
-        return f"{where}: {who} has just come, so nothing lies under her (HAR-5.6)"
-    return "" if player.hand else f"free_lesson: {turn} has no card in its hand (HAR-5.6)"
+    if any(card not in s.game.jewelry for card in player.court.get(who, ())):
+        return f"{where}: {who} has just come, so only Jewelry can lie under her (HAR-5.6)"
+    return "" if player.hand or not due else f"free_lesson: {turn} has no card in its hand (HAR-5.6)"
 
 
 def _no_pick(s: HaremState, frame: Frame, turn: str) -> str:
@@ -175,7 +177,7 @@ def _no_fetch(s: HaremState, frame: Frame, card: str, turn: str) -> str:
 
 def unbrought(s: HaremState, frame: Frame, below: Frame | None) -> str:
     """Why no play can have brought this step about, as far as all can see; "" where one can."""
-    name, turn = frame.step.name, f"seat {s.turn}"
+    name, turn, is_due = frame.step.name, f"seat {s.turn}", frame is s.todo[-1]
     card = below.card if below is not None and below.step.name == "dispose" else ""
     used = {s.game.once[companion] for companion in s.used}
     match name:
@@ -197,9 +199,9 @@ def unbrought(s: HaremState, frame: Frame, below: Frame | None) -> str:
             return f"grab.left: no card in master_discard and nobody's power lets {turn} take {frame.left} (HAR-8.9)"
         case "gem_roll" if frame.rerolled and "REROLL_GEM" not in used:
             return "gem_roll.rerolled: used has nobody with the power REROLL_GEM (HAR-5.7)"
-        case "reroll" if not s.ready(s.players[s.turn], "REROLL_GEM"):
+        case "reroll" if is_due and not s.ready(s.players[s.turn], "REROLL_GEM"):
             return f"reroll: nobody of {turn} has the power REROLL_GEM left (HAR-5.7)"
-        case "brace" if not s.ready(s.players[s.turn], "WRATH_PLUS1"):
+        case "brace" if is_due and not s.ready(s.players[s.turn], "WRATH_PLUS1"):
             return f"brace: nobody of {turn} has the power WRATH_PLUS1 left (HAR-5.7)"
         case "combat" if not rolls(s.players[frame.target].guards, s.options["unguarded_combat"]):
             return f"combat.target: seat {frame.target} has no Guard, so no dice decide (HAR-A1)"
@@ -211,6 +213,11 @@ def unbrought(s: HaremState, frame: Frame, below: Frame | None) -> str:
 def complete(s: HaremState, said: set[str]) -> None:
     """What follows from the rest, where it is not said: turns that have passed, plays that were made."""
     names = {frame.step.name for frame in s.todo}
+    if "lost" not in said and s.options["points_above_four"] == "lost":
+        for player in s.players:
+            for companion, under in player.court.items():
+                for number, card in enumerate(under):
+                    s.lose_points(companion, card, s.game.skills(companion, under[:number], s.lost_points(companion)))
     if "turns" not in said and not BEFORE & names:
         s.turns = max(s.turns, s.idle + ("turn" not in names), s.still + ("turn" not in names))
     elif "turns" not in said:

@@ -49,8 +49,8 @@ PLAYS: Final = {
 }
 """What is done in a turn, and its arguments; refused while cards are drawn."""
 
-ANY_TIME: Final = ("fate", "adorn")
-"""What may be done at any time in the own turn, so between draws as well (HAR-4.9, HAR-9.1)."""
+ANY_TIME: Final = {"fate": "s", "adorn": "ss"}
+"""What may be done at any time in the own turn, and its arguments: between draws as well (HAR-4.9, HAR-9.1)."""
 
 LEFT = {
     "fill": (1, ""),
@@ -163,11 +163,58 @@ def filling(s: HaremState) -> bool:
     return bool(s.todo) and s.todo[0] in RUNS["fill"]
 
 
-class ChooseDeck(DecisionStep):
-    """Which deck to draw from. A forfeiting seat may stop (HAR-2.2); others may act between draws.
+class TurnQuestion(DecisionStep):
+    """A question in the course of a turn. Before the answer, Kismet and Jewelry may be used (HAR-4.9, HAR-9.1).
 
-    Main offers, judges and does that; `main` is looked up, as the turn is made of draws.
+    Main offers, judges and does that; it is looked up, as the turn is made of such questions.
     """
+
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
+        """The legal answers, without what may be done at any time."""
+        raise NotImplementedError
+
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        """Why an answer is not legal; None if it is."""
+        raise NotImplementedError
+
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
+        """Carry out an answer."""
+        raise NotImplementedError
+
+    def is_void(self, s: HaremState, frame: Frame) -> bool:
+        """Whether what was done before the answer has left nothing to ask."""
+        return False
+
+    def drop(self, s: HaremState, frame: Frame) -> None:
+        """Go on without an answer, where the question is void."""
+        s.todo.pop()
+
+    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+        more: list[Action] = cast(Any, s.game.steps["main"]).at_any_time(s)
+        return self.answers(s, frame) + more if more else self.answers(s, frame)
+
+    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb in ANY_TIME:
+            return cast(DecisionStep, s.game.steps["main"]).ruling(s, frame, action)
+        return self.judge(s, frame, action)
+
+    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        if action.verb in ANY_TIME:
+            s.game.steps["main"].take(s, frame, action)
+            ask_again(s)
+        else:
+            self.answer(s, frame, action)
+
+
+def ask_again(s: HaremState) -> None:
+    """Drop the question that is due again, if it has become void."""
+    frame = s.todo[-1] if s.todo else None
+    if frame is not None and isinstance(frame.step, TurnQuestion) and frame.step.is_void(s, frame):
+        frame.step.drop(s, frame)
+
+
+class ChooseDeck(TurnQuestion):
+    """Which deck to draw from. A forfeiting seat may stop (HAR-2.2)."""
 
     name = "choose_deck"
     rule = "HAR-10.1"
@@ -186,24 +233,24 @@ class ChooseDeck(DecisionStep):
         draws = s.todo[-2]
         return {"why": frame.why, "left": draws.step.left(s, draws), "rule": RULES[frame.why]}
 
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
+        return MOVES[bool(s.master.parts), bool(s.harem.parts), frame.why == "forfeit"]
+
     def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        draws = MOVES[bool(s.master.parts), bool(s.harem.parts), frame.why == "forfeit"]
-        if frame.why == "forfeit":
-            return draws
-        more: list[Action] = cast(Any, s.game.steps["main"]).at_any_time(s)
-        return draws + more if more else draws
+        return self.answers(s, frame) if frame.why == "forfeit" else super().moves(s, frame)
 
     def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if frame.why == "forfeit" and action.verb in PLAYS:
+            return Ruling("HAR-2.2", "forfeited", {}, "next_turn")
+        return super().ruling(s, frame, action)
+
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "discard":
             return no_discard(*action.args)
         if action.verb == "stop":
             left = self.values(s, frame)["left"]
             return None if frame.why == "forfeit" else Ruling(RULES[frame.why], "draw_on", {"left": left})
         if action.verb in PLAYS:
-            if frame.why == "forfeit":
-                return Ruling("HAR-2.2", "forfeited", {}, "next_turn")
-            if action.verb in ANY_TIME:
-                return cast(DecisionStep, s.game.steps["main"]).ruling(s, frame, action)
             if frame.why == "fill":
                 return Ruling("HAR-2.5", "turn_ended", {}, "next_turn")
             return Ruling(RULES[frame.why], "draw_first", {"left": self.values(s, frame)["left"]})
@@ -216,15 +263,19 @@ class ChooseDeck(DecisionStep):
         return None
 
     def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+        if action.verb in ANY_TIME:
+            s.todo.pop()  # the run of draws asks again, if cards are still due
+            s.game.steps["main"].take(s, frame, action)
+        else:
+            self.answer(s, frame, action)
+
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
         if action is STOP:
             s.todo.pop()
             s.todo.pop()
             if s.log is not None:
                 s.tell("HAR-2.2", "stopped", s.turn)
             s.push("next_turn")
-        elif action.verb in ANY_TIME:
-            s.todo.pop()  # the run of draws asks again, if cards are still due
-            s.game.steps["main"].take(s, frame, action)
         else:
             s.todo[-1] = CARDS[action.args[0]]
 

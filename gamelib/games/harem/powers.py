@@ -8,8 +8,8 @@ from ...counts import add, insert, take
 from ...dist import Dist
 from ...fields import FLAG, among, one_of, whole
 from ...nodes import Action, Ruling
-from ...step import AutoStep, ChanceStep, DecisionStep, Frame
-from .draws import can_draw, replenish
+from ...step import AutoStep, ChanceStep, Frame
+from .draws import ANY_TIME, TurnQuestion, can_draw, replenish
 from .scoring import gems_a_roll
 from .setup import DICE_TOTALS, TWO_DICE
 from .state import MAX_GUARDS
@@ -42,7 +42,7 @@ def start_power(s: HaremState, player: Player, companion: str) -> None:
         "DRAW2": can_draw(s),
         "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in s.master_discard,
         # a star takes no card (HAR-6.6); of the hand only its size, or the others would learn what it lacks (HAR-13.2)
-        "FREE_ENH": bool(player.hand) and companion in player.court,
+        "FREE_ENH": can_be_taught(player, companion),
         "ENH_BACK": any(lesson in s.master_discard for lesson in s.game.lessons),
         "GOLD_BACK": any(gold in s.master_discard for gold in s.game.gold),
         "PICK_CARD": any(s.players[seat].hand for seat in s.others(s.turn)),
@@ -70,6 +70,11 @@ def start_power(s: HaremState, player: Player, companion: str) -> None:
             s.push("pick", power)
 
 
+def can_be_taught(player: Player, companion: str) -> bool:
+    """Whether one may ask for a Lesson for this companion, as all can see (FREE_ENH)."""
+    return bool(player.hand) and companion in player.court
+
+
 def free_lessons(s: HaremState, player: Player, companion: str) -> list[str]:
     """Lessons in the hand that would raise this companion (FREE_ENH)."""
     if companion not in player.court:
@@ -85,7 +90,7 @@ def no_gain(s: HaremState, player: Player, card: str, companion: str, remedy: st
     return Ruling("HAR-6.4", "no_gain", values, remedy)
 
 
-class FreeLesson(DecisionStep):
+class FreeLesson(TurnQuestion):
     """Attach a Lesson from the hand to the companion without using a play, or decline."""
 
     name = "free_lesson"
@@ -93,7 +98,7 @@ class FreeLesson(DecisionStep):
     fields = {"companion": among("a companion of the court", lambda s: s.game.companions)}
     on = ("main",)
 
-    verbs = {"teach": "ss", "decline": ""}
+    verbs = {"teach": "ss", "decline": "", **ANY_TIME}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -101,11 +106,19 @@ class FreeLesson(DecisionStep):
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
         return {"companion": frame.companion}
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+    def is_void(self, s: HaremState, frame: Frame) -> bool:
+        return not can_be_taught(s.players[s.turn], frame.companion)
+
+    def drop(self, s: HaremState, frame: Frame) -> None:
+        s.todo.pop()
+        if s.log is not None:
+            s.tell("HAR-5.6", "power_idle", s.turn, companion=frame.companion, power="FREE_ENH")
+
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
         lessons = free_lessons(s, s.players[s.turn], frame.companion)
         return [DECLINE, *(s.game.lay[card][frame.companion] for card in lessons)]
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is DECLINE:
             return None
         card, companion = action.args
@@ -119,7 +132,7 @@ class FreeLesson(DecisionStep):
             return no_gain(s, s.players[s.turn], card, companion)
         return None
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
         if action is DECLINE:
             if s.log is not None:
@@ -133,14 +146,14 @@ class FreeLesson(DecisionStep):
         s.attach(s.turn, card, companion)
 
 
-class Fetch(DecisionStep):
+class Fetch(TurnQuestion):
     """Take a card of a kind from the master discard, by a card or power. Gold goes to the treasury."""
 
     name = "fetch"
     rule = "HAR-5.6"
     fields = {"what": one_of("enhancement", "gold"), "source": among("a card or companion", lambda s: s.game.kind)}
     on = ("main", "dispose")
-    verbs = {"fetch": "s"}
+    verbs = {"fetch": "s", **ANY_TIME}
 
     def cited(self, s: HaremState, frame: Frame) -> str:
         return "HAR-9.1" if frame.source in FATES else self.rule
@@ -154,16 +167,25 @@ class Fetch(DecisionStep):
     def cards(self, s: HaremState, frame: Frame) -> tuple[str, ...]:
         return s.game.gold if frame.what == "gold" else s.game.lessons
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+    def is_void(self, s: HaremState, frame: Frame) -> bool:
+        return not self.answers(s, frame)
+
+    def drop(self, s: HaremState, frame: Frame) -> None:
+        s.todo.pop()
+        if s.log is not None:
+            power = s.game.companions[frame.source].power
+            s.tell("HAR-5.6", "power_idle", s.turn, companion=frame.source, power=power)
+
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
         return [Action("fetch", card) for card in self.cards(s, frame) if card in s.master_discard]
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (card,) = action.args
         if card not in self.cards(s, frame):
             return Ruling(self.cited(s, frame), "wrong_kind", {"card": card})
         return None if card in s.master_discard else Ruling(self.cited(s, frame), "not_discarded", {"card": card})
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
         (card,) = action.args
         take(s.master_discard, card)
@@ -175,14 +197,14 @@ class Fetch(DecisionStep):
             s.tell(self.cited(s, frame), "fetched", s.turn, () if frame.what == "gold" else ("HAR-13.4",), card=card)
 
 
-class Pick(DecisionStep):
+class Pick(TurnQuestion):
     """Choose an opponent, as the power says: for a random card of the hand, or to lose a Guard."""
 
     name = "pick"
     rule = "HAR-5.6"
     fields = {"power": one_of("PICK_CARD", "UNGUARD")}
     on = ("main",)
-    verbs = {"pick": "i"}
+    verbs = {"pick": "i", **ANY_TIME}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -194,10 +216,10 @@ class Pick(DecisionStep):
         player = s.players[seat]
         return bool(player.hand if frame.power == "PICK_CARD" else player.guards)
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
         return [Action("pick", seat) for seat in s.others(s.turn) if self.suits(s, frame, seat)]
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (seat,) = action.args
         if seat not in s.others(s.turn):
             return Ruling("HAR-5.6", "no_target", {"target": seat})
@@ -205,7 +227,7 @@ class Pick(DecisionStep):
             return Ruling("HAR-5.6", "no_card_there" if frame.power == "PICK_CARD" else "no_guards", {"target": seat})
         return None
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
         (seat,) = action.args
         if frame.power == "PICK_CARD":
@@ -291,7 +313,7 @@ def settle_gem(s: HaremState, value: int) -> None:
             s.tell("HAR-4.5", f"{noun}_worthless", s.turn, gems=gems)
 
 
-class Reroll(DecisionStep):
+class Reroll(TurnQuestion):
     """Keep a gem roll of this value, or reroll it by a companion's power (HAR-5.7)."""
 
     name = "reroll"
@@ -304,7 +326,7 @@ class Reroll(DecisionStep):
         if frame.value not in s.game.gem_tables[s.options["gem_table"]].values():
             raise ValueError(f"a Gem cannot be worth {frame.value}")
 
-    verbs = {"keep": "", "reroll": "s"}
+    verbs = {"keep": "", "reroll": "s", **ANY_TIME}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -312,19 +334,26 @@ class Reroll(DecisionStep):
     def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
         return {"value": frame.value}
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+    def is_void(self, s: HaremState, frame: Frame) -> bool:
+        return not s.ready(s.players[s.turn], "REROLL_GEM")
+
+    def drop(self, s: HaremState, frame: Frame) -> None:
+        s.todo.pop()
+        settle_gem(s, frame.value)
+
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
         return [KEEP, *(Action("reroll", c) for c in s.ready(s.players[s.turn], "REROLL_GEM"))]
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is KEEP or action.args[0] in s.ready(s.players[s.turn], "REROLL_GEM"):
             return None
         return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
-        s.todo.pop()
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
         if action is KEEP:
-            settle_gem(s, frame.value)
+            self.drop(s, frame)
             return
+        s.todo.pop()
         s.used += action.args
         if s.log is not None:
             s.tell("HAR-5.7", "rerolled", s.turn, companion=action.args[0])

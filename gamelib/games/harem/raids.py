@@ -9,7 +9,8 @@ from ...counts import add, each, insert, take
 from ...dist import Dist
 from ...fields import SEAT, among, whole
 from ...nodes import Action, Ruling
-from ...step import ChanceStep, DecisionStep, Frame
+from ...step import ChanceStep, Frame
+from .draws import ANY_TIME, TurnQuestion
 from .setup import DICE_TOTALS, TWO_DICE
 
 if TYPE_CHECKING:
@@ -96,23 +97,28 @@ def check_target(s: HaremState, frame: Frame) -> None:
         raise ValueError(f"seat {s.turn} cannot raid itself")
 
 
+def has_played(s: HaremState, card: str) -> bool:
+    """Whether this raid card may have been played this turn: discarded, unless a Kismet card brought it back."""
+    return card in s.master_discard or s.kismet
+
+
 def check_raid(s: HaremState, frame: Frame) -> None:
     """ValueError unless the raid card has been played against somebody who has something to lose (HAR-8.2)."""
     check_target(s, frame)
-    if frame.card not in s.master_discard:
+    if not has_played(s, frame.card):
         raise ValueError(f"{frame.card} has not been played; it would lie in master_discard")
     if not can_raid(s, frame.card, frame.target):
         raise ValueError(f"seat {frame.target} has nothing that {frame.card} could take")
 
 
-class Brace(DecisionStep):
+class Brace(TurnQuestion):
     """Before the dice: add 1 by a companion's power, or just roll (HAR-5.7)."""
 
     name = "brace"
     rule = "HAR-5.7"
     fields = {"card": WRATH, "target": SEAT}
     on = ("combat",)
-    verbs = {"roll": "", "boost": "s"}
+    verbs = {"roll": "", "boost": "s", **ANY_TIME}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -124,15 +130,18 @@ class Brace(DecisionStep):
         if below is None or (below.card, below.target, below.boost) != (frame.card, frame.target, 0):
             raise ValueError("a power is asked for another combat")
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+    def is_void(self, s: HaremState, frame: Frame) -> bool:
+        return not s.ready(s.players[s.turn], "WRATH_PLUS1")
+
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
         return [ROLL, *(Action("boost", c) for c in s.ready(s.players[s.turn], "WRATH_PLUS1"))]
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is ROLL or action.args[0] in s.ready(s.players[s.turn], "WRATH_PLUS1"):
             return None
         return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
         s.todo.pop()
         if action is ROLL:
             return
@@ -193,14 +202,14 @@ class Combat(ChanceStep):
             s.tell("HAR-8.4", "raid_failed", s.turn, ("HAR-7.2",) if guards else (), target=target)
 
 
-class Spoils(DecisionStep):
+class Spoils(TurnQuestion):
     """The raid has won: break the Guards, or take by one mode of the card (HAR-8.5, HAR-8.6)."""
 
     name = "spoils"
     rule = "HAR-8.5"
     fields = {"card": WRATH, "target": SEAT}
     on = ("main",)
-    verbs = {"break": "", "take": "t", "grab": "i"}
+    verbs = {"break": "", "take": "t", "grab": "i", **ANY_TIME}
 
     def seat(self, s: HaremState, frame: Frame) -> int:
         return s.turn
@@ -213,7 +222,7 @@ class Spoils(DecisionStep):
     def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
         check_raid(s, frame)
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
         card, target = frame.card, frame.target
         player = s.players[target]
         moves = [BREAK] if player.guards else []
@@ -238,7 +247,7 @@ class Spoils(DecisionStep):
         worth = s.game.money if kind == "gold" else {}
         return tuple((card, worth.get(card, 1), treasury[card]) for card in cards if card in treasury), up_to
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
         card, target = frame.card, frame.target
         player = s.players[target]
         modes = dict(s.game.wraths[card].modes)
@@ -283,7 +292,7 @@ class Spoils(DecisionStep):
             return Ruling("HAR-8.6", "order", {})  # the same cards in another order are not another action
         return None
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
         target: int = frame.target
         s.todo.pop()
         player, raider = s.players[target], s.players[s.turn]
@@ -306,7 +315,7 @@ class Spoils(DecisionStep):
 
 def most_grabbed(s: HaremState) -> int:
     """The most cards of a hand that a raid card which has been played lets its player take (HAR-8.6)."""
-    played = [wrath for card, wrath in s.game.wraths.items() if card in s.master_discard]
+    played = [wrath for card, wrath in s.game.wraths.items() if has_played(s, card)]
     return max((most for wrath in played for kind, most in wrath.modes if kind == "hand"), default=0)
 
 

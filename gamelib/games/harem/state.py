@@ -30,6 +30,7 @@ from ...fields import (
     named,
     pile,
     replaced,
+    row,
     whole,
 )
 from ...nodes import Action, End, Seat
@@ -43,9 +44,14 @@ if TYPE_CHECKING:
     from . import Harem  # noqa: F401  (ruff does not read the base class)
 MAX_PLAYS: Final = 2  # HAR-3.1
 MAX_GUARDS: Final = 2  # HAR-7.1
+NO_POINTS: Final = (0, 0, 0)
 STAR_POINTS: Final = 15  # HAR-6.5
 OTHERS: Final = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
 STILL_ROUNDS: Final = 20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
+
+
+Points = tuple[int, int, int]
+"""Of dance, song and charm."""
 
 
 class Able:
@@ -66,6 +72,7 @@ CARD = among("a card", lambda s: s.game.kind)
 HAND = among("a card of a hand", lambda s: s.game.kind if s.viewer is None else {**s.game.kind, **HIDDEN})
 COMPANION = among("a companion", lambda s: s.game.companions)
 GAIN = among("a card that teaches or adorns", lambda s: s.game.gain)
+LOSS = named(companion=COMPANION, card=GAIN, points=row(whole(0), whole(0), whole(0)))
 
 
 PLAYER = {
@@ -113,6 +120,7 @@ class HaremState(State["Harem"]):
 
     fields = {
         "players": each_seat(holding(Player, PLAYER, {"able": ANYTHING})),
+        "lost": many(LOSS),
         "master": pile(lambda s: s.game.stays),
         "harem": pile(),
         "master_discard": counts(CARD),
@@ -139,6 +147,8 @@ class HaremState(State["Harem"]):
     def blank(self) -> None:
         """Empty tables, before the setup."""
         self.players: list[Player] = [Player() for _ in range(self.seats)]
+        self.lost: tuple[tuple[str, str, Points], ...] = ()
+        """(companion, card under her, points above 4 that it has lost for good) (option points_above_four, HAR-A18)."""
         self.master = Deck()
         self.harem = Deck()
         self.master_discard: Counts = {}
@@ -183,9 +193,20 @@ class HaremState(State["Harem"]):
         """The value of a gem roll (HAR-4.4)."""
         return self.game.gem_tables[self.options["gem_table"]][roll]
 
-    def skills(self, player: Player, companion: str) -> tuple[int, int, int]:
+    def skills(self, player: Player, companion: str) -> Points:
         """Dancing, Seduction, Comeliness with all attached cards (HAR-6.2)."""
-        return self.game.skills(companion, player.court[companion])
+        return self.game.skills(companion, player.court[companion], self.lost_points(companion))
+
+    def skills_with(self, player: Player, companion: str, card: str) -> Points:
+        """Her skills if this card were laid under her (HAR-6.2)."""
+        return self.game.skills(companion, (*player.court[companion], card), self.lost_points(companion))
+
+    def lost_points(self, companion: str) -> Points:
+        """What the cards under a companion have lost for good (HAR-A18)."""
+        if not self.lost:
+            return NO_POINTS
+        d, s, c = (sum(points[i] for who, _, points in self.lost if who == companion) for i in range(3))
+        return d, s, c
 
     def price(self, companion: str) -> int:
         """The base value less this turn's discounts, at least 1 (HAR-5.2)."""
@@ -218,8 +239,7 @@ class HaremState(State["Harem"]):
         gifts = able.gains.get(card)
         if gifts is None:
             if able.open is None:
-                game = self.game
-                able.open = [(c, game.raises[game.skills(c, attached)]) for c, attached in player.court.items()]
+                able.open = [(c, self.game.raises[self.skills(player, c)]) for c in player.court]
             actions = self.game.lay[card]
             gifts = able.gains[card] = [actions[companion] for companion, cards in able.open if card in cards]
         return gifts
@@ -244,11 +264,13 @@ class HaremState(State["Harem"]):
     def attach(self, seat: Seat, card: str, companion: str) -> None:
         """Lay a Lesson or Jewelry under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
         player = self.players[seat]
-        attached = player.court[companion]
-        player.set_court(companion, (*attached, card))
+        before, gain = self.skills(player, companion), self.game.gain[card]
+        keeps = self.options["points_above_four"] == "lost"
+        if keeps:
+            self.lose_points(companion, card, before)
+        player.set_court(companion, (*player.court[companion], card))
         if self.log is not None:
-            before, after = self.game.skills(companion, attached), self.skills(player, companion)
-            gain = self.game.gain[card]
+            after = self.skills(player, companion)
             lost = sum(gain) - (sum(after) - sum(before))
             if sum(1 for points in gain if points) > 1:
                 self.tell("HAR-6.3", "double", seat, card=card, companion=companion)
@@ -256,11 +278,31 @@ class HaremState(State["Harem"]):
                 "HAR-6.2",
                 "trained" if not lost else "trained_lost",
                 seat,
+                ("HAR-A18",) if lost and keeps else (),
                 companion=companion,
                 total=sum(after),
                 lost=lost,
             )
         self.promote(seat, companion)
+
+    def lose_points(self, companion: str, card: str, skills: Points) -> None:
+        """What a card that is laid under her would give above 4 is lost for good (HAR-A18)."""
+        d, s, c = (max(0, had + more - 4) for had, more in zip(skills, self.game.gain[card], strict=True))
+        if d or s or c:
+            self.lost = tuple(sorted((*self.lost, (companion, card, (d, s, c)))))
+
+    def take_away(self, player: Player, companion: str, card: str) -> None:
+        """A card leaves a companion: of equal ones that which has lost most; elsewhere it counts anew (HAR-A18)."""
+        attached = list(player.court[companion])
+        attached.remove(card)
+        gone = max(
+            (loss for loss in self.lost if loss[:2] == (companion, card)), key=lambda loss: sum(loss[2]), default=None
+        )
+        if gone is not None:
+            kept = list(self.lost)
+            kept.remove(gone)
+            self.lost = tuple(kept)
+        player.set_court(companion, tuple(attached))
 
     def promote(self, seat: Seat, companion: str) -> None:
         """A companion with 4, 4, 4 becomes a star at once, and may win the game (HAR-6.5, HAR-6.7)."""
@@ -274,6 +316,7 @@ class HaremState(State["Harem"]):
             else:
                 self.discard(card)
         player.set_star(companion, tuple(kept))
+        self.lost = tuple(loss for loss in self.lost if loss[0] != companion)
         self.grown = self.moved = True
         if self.log is not None:
             self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
@@ -284,14 +327,22 @@ class HaremState(State["Harem"]):
         elif reached:
             if self.log is not None:
                 self.tell("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
+            self.discard_carried()
             scores = tuple(len(p.stars) for p in self.players)
             self.finish(End("stars", "HAR-11.1", scores, (seat,)))
 
-    def end_by_points(self, reason: str, rule: str) -> None:
-        """The game ends on the spot; Gems are rolled and points counted (HAR-11.2)."""
-        for frame in self.todo:  # a card still being carried out is discarded
+    def discard_carried(self) -> None:
+        """As the game ends, a card that is still being carried out is discarded (HAR-9.1)."""
+        for frame in self.todo:
             if frame.step.name == "dispose":
                 add(self.master_discard, frame.card)
+
+    def end_by_points(self, reason: str, rule: str) -> None:
+        """The game ends on the spot; Gems are rolled and points counted (HAR-11.2)."""
+        self.discard_carried()
+        for frame in tuple(self.todo):
+            if frame.step.name == "reroll":  # the roll of a Gem stands (HAR-A11)
+                frame.step.drop(self, frame)
         self.todo.clear()
         self.push("score", reason, rule, ())
 

@@ -14,7 +14,7 @@ from ...fields import among
 from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame
 from . import offers
-from .draws import PLAYS, RUNS, no_discard
+from .draws import PLAYS, RUNS, ask_again, no_discard
 from .offers import (
     ROLL_GEM,
     bank_first,
@@ -417,12 +417,11 @@ def do_use(s: HaremState, player: Player, companion: str) -> None:
 
 def do_move(s: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
     s.used += (holder,)
-    attached = list(player.court[giver])
-    attached.remove(lesson)
-    player.set_court(giver, tuple(attached))
+    s.take_away(player, giver, lesson)
     if s.log is not None:
         s.tell("HAR-5.7", "moved", s.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
-        s.tell("HAR-6.2", "trained", s.turn, companion=giver, total=sum(s.skills(player, giver)))
+        also = ("HAR-A18",) if any(s.lost_points(giver)) else ()
+        s.tell("HAR-6.2", "trained", s.turn, also, companion=giver, total=sum(s.skills(player, giver)))
     s.attach(s.turn, lesson, to)
 
 
@@ -492,13 +491,14 @@ class Dispose(AutoStep):
     name = "dispose"
     rule = "HAR-9.1"
     fields = {"card": among("a master card", lambda s: s.game.master_counts)}
-    on = ("main", "draws")
+    on = ("main", "draws", "free_lesson", "fetch", "pick", "reroll", "brace", "spoils")
 
     def take(self, s: HaremState, frame: Frame, choice: None) -> None:
         s.todo.pop()
         add(s.master_discard, frame.card)
         if s.log is not None and frame.card in s.game.stays:
             s.tell("HAR-10.3", "carried_out", s.turn, card=frame.card)
+        ask_again(s)
 
 
 TURN: Final = Turn()

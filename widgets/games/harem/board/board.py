@@ -279,10 +279,11 @@ class CourtBoard(Board):
 
     def _in_treasury(self, seat: Seat, card: str, n: int) -> Json:
         tries: list[Action] = []
-        if seat == self.seat and self.asked in ("main", "choose_deck"):
-            if card == "GEM":
+        if seat == self.seat and isinstance(self.node, Decision):
+            verbs = self.game.steps[self.asked].verbs
+            if card == "GEM" and "roll_gem" in verbs:
                 tries = [Action("roll_gem")]
-            elif card in self.game.jewelry:
+            elif card in self.game.jewelry and "adorn" in verbs:
                 tries = [Action("adorn", card, pupil) for pupil in self._pupils(self.view.players[seat])]
         return self.card(f"treasury:{seat}:{card}", tries, count=n, **faces.face(self, card))
 
@@ -291,7 +292,7 @@ class CourtBoard(Board):
         return self.card(f"rolled:{value}", count=n, **{**face, "name": self.game.words.card(f"GEM:{value}")})
 
     def _in_court(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
-        skills = self.game.skills(card, cards)
+        skills = self.view.skills(self.view.players[seat], card)
         return self.card(
             f"court:{seat}:{card}",
             self._uses(seat, card),
