@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from gamelib.numbers import finer_percent, half_up, number, percent, plus, rounded, whole
+from gamelib.numbers import NARROW, finer_percent, half_up, number, percent, plus, rounded, whole
 from tests.conftest import ROOT
+
+DENO = Path(sys.executable).with_name("deno")
 
 ROUNDED = {
     "widgets/classroom/board.py": "points of a curve",
@@ -119,3 +124,37 @@ def test_words_for_rounded_numbers() -> None:
     assert (plus(0.25), plus(-0.25), plus(0.04), plus(-0.04), plus(2)) == ("+0.3", "−0.3", "0.0", "0.0", "+2.0")
     assert (whole(0.5), whole(-2.5), whole(Fraction(7, 2)), half_up(1250, -2)) == (1, -3, 4, 1300)
     assert percent(Fraction(5, 40)) == "13\N{NO-BREAK SPACE}%"
+
+
+SHARES = sorted(
+    {
+        *(Fraction(k, n) for n in (1, 3, 7, 36, 80, 200, 216, 1296, 2000) for k in range(n + 1)),
+        *(Fraction(10) ** -n * k for n in (2, 3, 4, 5, 9, 15, 300) for k in (1, 4, 5, 6)),
+        *(1 - Fraction(10) ** -n * k for n in (2, 3, 4, 5, 9, 15) for k in (1, 4, 5, 6)),
+        *(Fraction(k, 200) + sign * Fraction(1, 10**7) for k in range(1, 200) for sign in (1, -1)),
+    }
+)
+"""Chances all over, tiny, nearly 1, halves of the last digit, and what lies close to them."""
+
+
+def in_percent(p: Fraction, digits: int) -> str:
+    """A percentage with so many digits, never 0 or 100 for what is not."""
+    said, least = half_up(100 * p, digits), half_up(Fraction(10) ** -digits, digits)
+    if p > 0 and not said:
+        return f"<{NARROW}{least}{NARROW}%"
+    if p < 1 and said == 100:
+        return f">{NARROW}{100 - least}{NARROW}%"
+    return f"{said}{NARROW}%"
+
+
+def test_scripts_tell_a_percentage_as_python_does() -> None:
+    assert [percent(p) for p in SHARES] == [in_percent(p, 0) for p in SHARES]
+    numbers = ROOT / "widgets/page/numbers.js"
+    script = (
+        f'import {{ inPercent }} from "{numbers.as_uri()}"; const all = {json.dumps(list(map(float, SHARES)))};'
+        "console.log(JSON.stringify([0, 1, 2].map((digits) => all.map((share) => inPercent(share, digits)))));"
+    )
+    run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
+    for digits, said in enumerate(json.loads(run.stdout)):
+        wrong = [(p, js) for p, js in zip(SHARES, said, strict=True) if js != in_percent(p, digits)]
+        assert not wrong, (digits, wrong[:5])

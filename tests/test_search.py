@@ -223,7 +223,7 @@ def test_court_is_counted_in_its_middle_as_at_its_end():
     """HAR-11.3, HAR-11.5: with no Gems left to roll the points are those of the end; a Gem is half its mean."""
     game = gamelib.game("harem")
     counted = 0
-    for seed in range(12):
+    for seed in range(24):
         state = game.start(2, win_by="points_only")
         end = play_on(state, game.bots["thumb"], seed)
         if not any(player.treasury.get("GEM") for player in state.players) and not state.pending:
