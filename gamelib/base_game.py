@@ -107,6 +107,7 @@ class Game(Generic[S]):
             raise
         except (*WRONG_FORM, ValueError) as error:
             raise CardTableError(f"{path}: {misfit(error)}.") from error
+        self.words.figures = self.figures
         self.name_cards(self.words)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -140,11 +141,11 @@ class Game(Generic[S]):
         >>> gamelib.game("harem").rules["HAR-1.6"].title
         'The deal'
         """
-        return Rulebook(self.folder / "rules.toml", self.words, self.figures)
+        return Rulebook(self.folder / "rules.toml", self.words)
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """What the texts of the rules tell of the card tables: {=name} there."""
+        """What the texts say of the card tables: {=name} there."""
         return {}
 
     @cached_property

@@ -21,7 +21,7 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {winners:seats} {a:list}      several names (the same ones counted), or values
     {deck:deck}                   the text for a value, from the section of that name; it may use the same values
 
-A rule may also use figures of the card tables (`Game.figures`), so that it is true of corrected ones: {=compensation}.
+Any text may use figures of the card tables (`Game.figures`), so that it is true of corrected ones: {=compensation}.
 """
 
 from __future__ import annotations
@@ -58,13 +58,8 @@ class Rule:
 class Rulebook(Mapping[str, Rule]):
     """All rules and rulings of a game by id, in order."""
 
-    def __init__(self, path: Path, words: Words, figures: Mapping[str, Any] | None = None) -> None:
-        """`figures`: what the texts tell of the card tables, by name."""
-        values = {f"={name}": figure for name, figure in (figures or {}).items()}
-
-        def fill(text: str) -> str:
-            return words.fill(text, values)
-
+    def __init__(self, path: Path, words: Words) -> None:
+        fill = words.fill
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         ids = [entry["id"] for entry in (*data["rule"], *data["ruling"])]
         for id in ids:
@@ -117,6 +112,8 @@ class Words:
     def __init__(self, path: Path, vocabulary: Vocabulary = "classroom") -> None:
         self.sections: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         self.terms = self._terms(vocabulary)
+        self.figures: Mapping[str, Any] = {}
+        """What texts say of the card tables, by name."""
 
     def _terms(self, vocabulary: str) -> dict[str, str]:
         terms: Any = self.sections["terms"]
@@ -127,8 +124,8 @@ class Words:
     def speaking(self, vocabulary: Vocabulary) -> Words:
         """These words in a vocabulary. ValueError if there is no such one."""
         other = object.__new__(Words)
-        other.sections = {**self.sections, "cards": dict(self.sections["cards"])}  # names may be made of terms
-        other.terms = self._terms(vocabulary)
+        other.sections = {name: dict(texts) for name, texts in self.sections.items()}  # some are made of terms
+        other.terms, other.figures = self._terms(vocabulary), self.figures
         return other
 
     def fill(self, template: str, values: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
@@ -202,9 +199,11 @@ class _Sentence(Formatter):
         return isolated(self.names[seat]) if seat < len(self.names) else f"Player {seat + 1}"
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A value of the thing told, a card by its id, else a term (capitalised if its key is)."""
+        """A value of the thing told, a figure of the tables, a card, else a term (capitalised if its key is)."""
         if key in kwargs:
             return kwargs[str(key)]
+        if str(key).startswith("="):
+            return self.words.figures[str(key)[1:]]
         name = str(key).removeprefix("term.")
         if key in self.words.sections["cards"] and name.lower() not in self.words.terms:
             return key

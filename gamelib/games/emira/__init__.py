@@ -19,6 +19,7 @@ from ...base_game import Game
 from ...nodes import Action, Chance
 from ...options import Option
 from ...play import random_bot
+from ...rulebook import Words
 from . import auction, check, choosing, course, events, peeks, purchase, rounds, setup, upkeep, victory
 from .state import EmiraState
 from .tables import CARAVANS, COLOURS, HIDDEN, KINDS, RESERVED, Caravan, Tables
@@ -74,8 +75,8 @@ class Emira(Game[EmiraState]):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """Prices, the prices and tracks of caravans, and what the camel disc may say."""
-        tables = self.tables
+        """Prices, the prices and tracks of caravans, numbers of pieces, incomes, and what the camel disc may say."""
+        tables, supply = self.tables, self.tables.supply
         prices = {
             f"{name}{more}": price
             for name, row in tables.caravans.items()
@@ -83,7 +84,32 @@ class Emira(Game[EmiraState]):
         }
         spaces = {f"{name}_spaces": row.spaces for name, row in tables.caravans.items()}
         looks = {f"zainab_{n}": tables.prices[f"look_at_{n}"] - tables.prices["zainab_discount"] for n in (2, 3)}
-        return {**tables.prices, **prices, **spaces, **looks, "camel_track": tables.camel_track}
+        # What stays in the box with three seats, and what lies in the bag beside the reserved counters.
+        out = {f"out_{name}": supply[name] - supply[f"{name}_for_three"] for name in ("small", "large", "camels")}
+        status = [row.price for row in tables.status.values() for _ in range(row.copies - row.copies_for_three)]
+        return {
+            **tables.prices,
+            **supply,
+            **prices,
+            **spaces,
+            **looks,
+            **out,
+            **{f"black_{mode}": rows["black"] for mode, rows in self.base_income.items()},
+            **{
+                f"others_{mode}": " or ".join(dict.fromkeys(str(n) for colour, n in rows.items() if colour != "black"))
+                for mode, rows in self.base_income.items()
+            },
+            "out_counters": supply["counters"] - supply["counters_for_three"],
+            "out_status": status,
+            "bag": supply["counters"] - 1,
+            "bag_for_three": supply["counters_for_three"] - 1,
+            "camel_track": tables.camel_track,
+            "princesses": len(tables.princesses),
+            "reserved": tables.status[RESERVED].price,
+            "green_camels": tables.start["green"].get("camels", 0),
+            "white_sections": tables.start["white"].get("sections", 0),
+            "gift_rounds": tables.prices["xenia_markers"] + 1,
+        }
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""
@@ -114,6 +140,11 @@ class Emira(Game[EmiraState]):
         }
         self.upkeep = dict.fromkeys(self.tables.princesses, prices["upkeep"])
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
+
+    def name_cards(self, words: Words) -> None:
+        """Status cards are named by their figures, so that the names fit other tables too."""
+        for card, row in self.tables.status.items():
+            words.sections["cards"][card] = words.say("names", "status", row._asdict())
 
     def set_up(self, state: EmiraState) -> None:
         """The empty table and the agenda of the setup."""

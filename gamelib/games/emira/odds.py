@@ -55,52 +55,14 @@ def epidemic(camels: int) -> int:
     return camels - camels // 3
 
 
-# -- event cards (EMI-8) ---------------------------------------------------------------------------
-
-
-@asked
-def event_found(kinds: int, look: int, pile: int = 47) -> Fraction:
-    """The chance to see a wanted card when looking at `look` of a pile; `kinds` kinds of 3 copies are wanted."""
-    whole(pile, "The pile", 1, MOST_CARDS)
-    whole(kinds, "The number of kinds", 0, pile // 3)
-    whole(look, "The number of cards looked at", 0, pile)
-    return 1 - Fraction(comb(pile - 3 * kinds, look), comb(pile, look))
-
-
-@asked
-def different_events(cards: int, kinds: int = 17) -> Fraction:
-    """The chance that so many random event cards are all of different kinds (17 of 3 copies in the basic game)."""
-    whole(kinds, "The number of kinds", 1, MOST_CARDS)
-    whole(cards, "The number of cards", 0, kinds)
-    return Fraction(comb(kinds, cards) * 3**cards, comb(3 * kinds, cards))
-
-
-# -- counters and status cards (EMI-5, EMI-7) --------------------------------------------------------
-
-
-def _bag(counters: int) -> dict[str, int]:
-    whole(counters, "The number of counters of a kind", 1, MOST_CARDS)
-    return dict.fromkeys(KINDS, counters)
-
-
-@asked
-def all_different(kept: bool, counters: int = 8) -> Fraction:
-    """The chance that the first three counters are of three kinds; `kept`: each is bought, not returned."""
-    return _seen(3, kept, counters, ())
-
-
-@asked
-def kinds_seen(turns: int, kept: bool, counters: int = 8) -> Fraction:
-    """The chance that both kinds that blue lacks are on offer within so many rounds (blue has dress)."""
-    whole(turns, "The number of rounds", 0, sum(_bag(counters).values()))
-    return _seen(turns, kept, counters, ("dress",))
+# -- counters (EMI-5, EMI-7) --------------------------------------------------------------------------
 
 
 @lru_cache(1024)
 def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Fraction:
     """The chance that all kinds not owned come up within so many draws, by inclusion and exclusion."""
     missing = [kind for kind in KINDS if kind not in owned]
-    total = sum(_bag(counters).values())
+    total = len(KINDS) * counters
     answer = Fraction(0)
     for absent in range(len(missing) + 1):
         left = total - absent * counters
@@ -351,15 +313,75 @@ class EmiraOdds(Caravans):
             )
         return tables.thresholds[seats]
 
+    # -- event cards and counters (EMI-5, EMI-8) -------------------------------------------------------
+
+    def _copies(self, advanced: bool = False) -> list[int]:
+        """The copies of each kind of event card in the game."""
+        return [row.copies for row in self.tables.events.values() if advanced or not row.advanced]
+
+    @asked
+    def event_found(self, kinds: int, look: int, pile: int | None = None) -> Fraction:
+        """The chance to see a wanted card when looking at `look` of a pile; all copies of `kinds` kinds are wanted.
+
+        The pile holds what four seats leave of the basic game's cards unless said otherwise. ValueError if the kinds
+        differ in their number of copies.
+        """
+        copies = self._copies()
+        if len(set(copies)) > 1:
+            raise ValueError(
+                "The kinds of event cards have different numbers of copies, so their number is not enough."
+            )
+        pile = sum(copies) - 4 if pile is None else pile
+        whole(pile, "The pile", 1, MOST_CARDS)
+        whole(kinds, "The number of kinds", 0, pile // copies[0])
+        whole(look, "The number of cards looked at", 0, pile)
+        return 1 - Fraction(comb(pile - copies[0] * kinds, look), comb(pile, look))
+
+    @asked
+    def different_events(self, cards: int, advanced: bool = False) -> Fraction:
+        """The chance that so many random event cards are all of different kinds."""
+        copies = self._copies(advanced)
+        whole(cards, "The number of cards", 0, len(copies))
+        ways = [1] + [0] * cards  # ways[k]: k cards of different kinds among the kinds so far
+        for n in copies:
+            ways = [ways[k] + (n * ways[k - 1] if k else 0) for k in range(cards + 1)]
+        return Fraction(ways[cards], comb(sum(copies), cards))
+
+    def _bag(self, counters: int | None) -> int:
+        """The counters of a kind in the bag; by default those of four or five seats."""
+        counters = self.tables.supply["counters"] - 1 if counters is None else counters
+        whole(counters, "The number of counters of a kind", 1, MOST_CARDS)
+        return counters
+
+    @asked
+    def all_different(self, kept: bool, counters: int | None = None) -> Fraction:
+        """The chance that the first three counters are of three kinds; `kept`: each is bought, not returned.
+
+        `counters` of each kind are in the bag, by default as many as with four or five seats.
+        """
+        return _seen(3, kept, self._bag(counters), ())
+
+    @asked
+    def kinds_seen(self, turns: int, kept: bool, counters: int | None = None) -> Fraction:
+        """The chance that both kinds that blue lacks are on offer within so many rounds (blue has dress).
+
+        `counters` of each kind are in the bag, by default as many as with four or five seats.
+        """
+        bag = self._bag(counters)
+        whole(turns, "The number of rounds", 0, len(KINDS) * bag)
+        return _seen(turns, kept, bag, ("dress",))
+
     # -- camels (EMI-6.6, EMI-7.10, EMI-14.3, EMI-14.4) -------------------------------------------------
 
     @asked
-    def camel_break_even(self, discount: int = 50, farah: bool = False, seats: int | None = None) -> Fraction:
+    def camel_break_even(self, discount: int | None = None, farah: bool = False, seats: int | None = None) -> Fraction:
         """After how many bids paid a camel has saved its price; with `seats`, after how many rounds on average.
 
-        If the order of winning is uniform, a seat pays a bid in all rounds but those in which it is last.
+        `discount`: what the camel disc says, by default its first figure. If the order of winning is uniform, a seat
+        pays a bid in all rounds but those in which it is last.
         """
         tables = self.tables
+        discount = tables.camel_track[0] if discount is None else discount
         if discount not in tables.camel_track:
             raise ValueError(
                 f"A camel takes {', '.join(map(str, tables.camel_track))} off a bid, not {told(discount)}."
@@ -416,7 +438,7 @@ class EmiraOdds(Caravans):
     def bid_down(self, gold: int) -> int:
         """What the last player gains by bidding down to the compensation (EMI-6.13); negative: it costs.
 
-        With less than 500 gold nothing need be paid for it.
+        With less gold than the compensation asks for nothing need be paid for it.
         """
         whole(gold, "Gold", 0)
         prices = self.tables.prices

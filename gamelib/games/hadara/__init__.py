@@ -61,7 +61,7 @@ class Hadara(Game[HadaraState]):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """Coins for a card sold and for medals, epoch by epoch."""
+        """Coins for a card sold and for medals, epoch by epoch; what effects give, and numbers of pieces."""
         tables, coins = self.tables, dict[str, int]()
         for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
             coins |= {
@@ -71,7 +71,20 @@ class Hadara(Game[HadaraState]):
                 f"cheap_silver{epoch}": cheap[0],
                 f"cheap_gold{epoch}": cheap[1],
             }
-        return coins
+        twice = {f"{name}_twice": 2 * tables.effects[name] for name in ("sale_coin", "statue_plus", "set_points")}
+        return {
+            **tables.worth,
+            **tables.effects,
+            **twice,
+            **coins,
+            "tiles": len(TRACKS) * tables.worth["bonus_tiles"],
+            "setups": len({name for name, _ in tables.setups}),
+            "colonies": len(tables.levels[0].tiles),
+            "statues": len(tables.statues),
+            "bonuses": [statue.bonus for statue in tables.statues.values()],
+            "purple": len(self.stacks[COLOURS.index("purple")]),
+            "starred": sum(card.star for card in self.stacks[COLOURS.index("purple")]),
+        }
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""

@@ -31,43 +31,6 @@ Medal = Literal["silver", "gold"]
 Plan = Literal["best", "dig", "tallest"]
 
 
-# -- what is in the decks (HAD-1.3, HAD-5.1, HAD-18.1) ---------------------------------------------
-
-
-@asked
-def drawn(seats: int, cards: int = 10) -> Fraction:
-    """The chance that a named card is among the 2 x seats that are drawn, of `cards` of its colour and epoch."""
-    _check_deck(seats, cards)
-    return Fraction(2 * seats, cards)
-
-
-@asked
-def wanted(seats: int, named: int, cards: int = 10) -> Dist[int]:
-    """How many of `named` cards of one colour and epoch are drawn (hypergeometric)."""
-    _check_deck(seats, cards)
-    whole(named, "The number of cards named", 0, cards)
-    return Dist.hypergeometric(cards, named, 2 * seats)
-
-
-@asked
-def own_pair(cards: int = 10) -> Fraction:
-    """The chance that a named card is among the two that you draw in phase A: the same for every seat and number of
-    seats."""
-    whole(cards, "The number of cards", 2, 99)
-    return Fraction(2, cards)
-
-
-@asked
-def starred(seats: int, stars: int = 4, cards: int = 14) -> Dist[int]:
-    """How many starred purple cards are drawn in an epoch of the advanced game (HAD-18.2)."""
-    return wanted(seats, stars, cards)
-
-
-def _check_deck(seats: int, cards: int) -> None:
-    whole(seats, "The number of seats", SEATS[0], SEATS[-1])
-    whole(cards, "The number of cards", 2 * seats, 99)
-
-
 # -- the better of two (HAD-5.2) -------------------------------------------------------------------
 
 
@@ -320,6 +283,44 @@ class HadaraOdds(Odds):
     def tables(self) -> Tables:
         """The card tables."""
         return self.game.tables
+
+    # -- what is in the decks (HAD-1.3, HAD-5.1, HAD-18.1) ---------------------------------------------
+
+    def _deck(self, seats: int, cards: int | None, colour: str = "green") -> int:
+        """The cards of a colour in an epoch, those of the tables unless said otherwise. ValueError for too few."""
+        cards = len(self.cards_of(1, colour)) if cards is None else cards
+        whole(seats, "The number of seats", SEATS[0], SEATS[-1])
+        whole(cards, "The number of cards", 2 * seats, 99)
+        return cards
+
+    @asked
+    def drawn(self, seats: int, cards: int | None = None) -> Fraction:
+        """The chance that a named card is among the 2 x seats that are drawn, of `cards` of its colour and epoch."""
+        return Fraction(2 * seats, self._deck(seats, cards))
+
+    @asked
+    def wanted(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
+        """How many of `named` cards of one colour and epoch are drawn (hypergeometric)."""
+        cards = self._deck(seats, cards)
+        whole(named, "The number of cards named", 0, cards)
+        return Dist.hypergeometric(cards, named, 2 * seats)
+
+    @asked
+    def own_pair(self, cards: int | None = None) -> Fraction:
+        """The chance that a named card is among the two that you draw in phase A.
+
+        It is the same for every seat and number of seats.
+        """
+        cards = self._deck(SEATS[0], cards) if cards is None else cards
+        whole(cards, "The number of cards", 2, 99)
+        return Fraction(2, cards)
+
+    @asked
+    def starred(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
+        """How many starred purple cards are drawn in an epoch of the advanced game (HAD-18.2)."""
+        purple = self.cards_of(1, "purple")
+        stars = sum(card.star for card in purple) if stars is None else stars
+        return self.wanted(seats, stars, self._deck(seats, cards, "purple"))
 
     def coin_worth(self) -> Fraction:
         """Points for a coin at the end (HAD-15.7)."""

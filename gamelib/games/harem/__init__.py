@@ -18,7 +18,9 @@ from ...deck import Deck
 from ...fields import ANYTHING, TEXT, many, one_of, parted, whole
 from ...fields import row as pair
 from ...nodes import Action
+from ...numbers import signed
 from ...options import Option
+from ...rulebook import Words
 from . import check, course, draws, offers, powers, raids, scoring, setup, turn
 from . import odds as odds
 from .powers import FATES
@@ -174,6 +176,40 @@ class Harem(Game[HaremState]):
         self.areas = {card: tuple(i for i in range(3) if gain[i]) for card, gain in self.gain.items()}
         self.once = {c: card.power for c, card in self.companions.items() if card.power in ONCE_PER_TURN}
         self._look_ups()
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Numbers of cards by the number of seats, and what cards are worth."""
+        master, seats = sum(self.master_counts.values()), [*self.seats]
+        left = [master - 2 - n for n in seats]  # without Shuffle the Deck, Game Over and a Guard for each (HAR-1.3)
+        return {
+            "master": master,
+            "court": len(self.companions),
+            "left": left,
+            "bottom": [n - n // 2 + 1 for n in left],
+            "guards": [self.master_counts["GUARD"] - n for n in seats],
+            "most_of_b": max(self.gem_tables["B"].values()),
+            "gem_of_8": self.gem_tables["A"][8],
+            "money": self.money,
+            "charm": {card: self.gain[card][2] for card in self.jewelry},
+            "charms": [signed(self.gain[card][2]) for card in self.jewelry],
+            "ornaments": [self.money[card] for card in self.jewelry],
+            "modifier": {card: wrath.modifier for card, wrath in self.wraths.items()},
+        }
+
+    def name_cards(self, words: Words) -> None:
+        """Lessons are named by what they raise; raid cards say what they take."""
+        names, effects = words.sections["cards"], words.sections["effects"]
+        for card in self.lessons:
+            raised = [(skill, n) for skill, n in zip(("dance", "song", "charm"), self.gain[card], strict=True) if n]
+            names[card] = ", ".join(
+                f"{{{skill if i else skill.capitalize()}}} {signed(n)}" for i, (skill, n) in enumerate(raised)
+            )
+        for card, wrath in self.wraths.items():
+            takes = [
+                words.say("raid_modes", f"{kind}_{'one' if n == 1 else 'more'}", {"n": n}) for kind, n in wrath.modes
+            ]
+            effects[card] = words.say("raid_modes", "all", {"modes": words.sections["raid_modes"]["or"].join(takes)})
 
     def _once(self, card: str, where: str) -> None:
         if card in self.kind:

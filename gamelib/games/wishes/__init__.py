@@ -92,6 +92,33 @@ class Wishes(Game[WishesState]):
         self.cheapest = min(parsed.costs.values())
         self.worth = {card: {ware: parsed.worth(card, ware) for ware in parsed.wares} for card in parsed.scores}
 
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """What the rules say in numbers, numbers of pieces, and what the places of the Extra Tasks pay."""
+        tables = self.tables
+        constants = tables.constants
+        groups = [row for seats, row in tables.seats.items() if seats > 1]
+        return {
+            **constants,
+            "left": constants["hand"] - 1,
+            "tasks": len(tables.tasks),
+            "guards": tables.guards,
+            "placed": [row.simple_placed for row in tables.seats.values()],
+            "plates": len(tables.plates),
+            "round_plates": " or ".join(dict.fromkeys(str(row.plates) for row in groups)),
+            "solo_plates": tables.seats[1].plates,
+            "solo_turns": tables.seats[1].plates * constants["solo_rounds"],
+            "solo_open": tables.seats[1].revealed,
+            "lamp_squares": tables.lamp_squares,
+            "lamps": len(tables.lamp_squares),
+            "effect_gems": max(effect.gems for effect in tables.effects.values()),
+            "places": len(tables.places),
+            "place_points": [points for points, _ in tables.places],
+            "place_gems": [gems for _, gems in tables.places],
+            "day": " or ".join(dict.fromkeys(str(score.day) for score in tables.scores.values())),
+            "kinds": len(tables.kinds),
+        }
+
     def name_cards(self, words: Words) -> None:
         """Names of cards are made of their figures, so that they fit other tables too."""
         names, say = words.sections["cards"], words.say

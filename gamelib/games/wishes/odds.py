@@ -128,8 +128,16 @@ class WishesOdds(Odds):
 
     # -- hands and wishes (WIS-1.9, WIS-4.1, WIS-9.1, WIS-10.1) ------------------------------------------
 
+    def _hand(self, cards: int | None) -> int:
+        """The cards of a hand, as many as one refills to unless said otherwise."""
+        return self.tables.constants["hand"] if cards is None else cards
+
+    def _round(self, plates: int | None) -> int:
+        """The plates of a round, those with two seats unless said otherwise."""
+        return self.tables.seats[2].plates if plates is None else plates
+
     @asked
-    def opening(self, kinds: int | Collection[str], cards: int = 3) -> Fraction:
+    def opening(self, kinds: int | Collection[str], cards: int | None = None) -> Fraction:
         """The chance that so many random task cards hold one of the wanted kinds.
 
         `kinds`: their names, or how many of them (then the first ones of the table).
@@ -142,6 +150,7 @@ class WishesOdds(Odds):
             known(kind, "kind of task", self.tables.kinds)
         each_once(kinds, "A kind")
         total = sum(counts.values())
+        cards = self._hand(cards)
         whole(cards, "The number of cards", 0, total)
         wanted = sum(counts[kind] for kind in set(kinds))
         return 1 - Fraction(comb(total - wanted, cards), comb(total, cards))
@@ -156,7 +165,7 @@ class WishesOdds(Odds):
 
     @asked
     @remembered(256)
-    def playable(self, wishes: int, cards: int = 3) -> Fraction:
+    def playable(self, wishes: int, cards: int | None = None) -> Fraction:
         """The chance that a random hand can fulfil one of so many random simple wishes."""
         shown = self.distinct_kinds(wishes)
         return sum((shown.p(kinds) * self.opening(kinds, cards) for kinds in shown), Fraction(0))
@@ -218,7 +227,7 @@ class WishesOdds(Odds):
         self,
         missing: int,
         rivals: int = 1,
-        cards: int = 3,
+        cards: int | None = None,
         hearts: Collection[int] | None = None,
         unseen: int | None = None,
     ) -> Fraction:
@@ -228,6 +237,7 @@ class WishesOdds(Odds):
         as you see it with two Tea cards on the wish and three others in your hand. With nothing `missing` any card that
         matches will do, so 0 asks for the chance that a rival has one at all.
         """
+        cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
         whole(missing, "The number of hearts missing", 0)
         good = sum(value >= missing for value in hearts)
@@ -238,7 +248,7 @@ class WishesOdds(Odds):
         self,
         rivals: int = 1,
         together: bool = False,
-        cards: int = 3,
+        cards: int | None = None,
         hearts: Collection[int] | None = None,
         unseen: int | None = None,
     ) -> Dist[int]:
@@ -246,6 +256,7 @@ class WishesOdds(Odds):
 
         Hands, `hearts` and `unseen` as in `closes`. A rival without a card of the kind adds 0.
         """
+        cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
         whole(len(set(hearts)), "The number of different hearts on the cards", 0, MOST_HEARTS)
         return _added(rivals, together, cards, tuple(sorted(Counter(hearts).items())), unseen)
@@ -266,15 +277,16 @@ class WishesOdds(Odds):
         return hearts, unseen
 
     @asked
-    def final_types(self, wishes: int = 4) -> Dist[tuple[int, int, int]]:
+    def final_types(self, wishes: int | None = None) -> Dist[tuple[int, int, int]]:
         """How many of so many random final wishes ask for (a kind, hearts, an effect)."""
+        wishes = self.tables.constants["final_placed"] if wishes is None else wishes
         types = Counter(wish.by for wish in self.tables.final.values())
         whole(wishes, "The number of wishes", 0, sum(types.values()))
         draws = Dist.draws({by: types[by] for by in ("kind", "hearts", "effect")}, wishes)
         return cast("Dist[tuple[int, int, int]]", draws)
 
     @asked
-    def all_types(self, wishes: int = 4) -> Fraction:
+    def all_types(self, wishes: int | None = None) -> Fraction:
         """The chance that so many final wishes are of all three types."""
         return self.final_types(wishes).p(lambda counts: min(counts) > 0)
 
@@ -291,9 +303,10 @@ class WishesOdds(Odds):
         return Fraction(sum(self.matching_cards().values()), len(self.tables.final) * len(self.tables.tasks))
 
     @asked
-    def hand_matches(self, cards: int = 3) -> Fraction:
+    def hand_matches(self, cards: int | None = None) -> Fraction:
         """The chance that a random hand has a card for a random final wish."""
         total = len(self.tables.tasks)
+        cards = self._hand(cards)
         whole(cards, "The number of cards", 0, total)
         missed = sum(comb(total - good, cards) for good in self.matching_cards().values())
         return 1 - Fraction(missed, len(self.tables.final) * comb(total, cards))
@@ -317,12 +330,12 @@ class WishesOdds(Odds):
     # -- plates (WIS-1.7, WIS-2.1) ---------------------------------------------------------------------------
 
     @asked
-    def plate_comes(self, plates: Collection[str], shown: int = 5, seen: int = 0) -> Fraction:
+    def plate_comes(self, plates: Collection[str], shown: int | None = None, seen: int = 0) -> Fraction:
         """The chance that at least one of these plates is among those shown in a round, after `seen` others of it."""
         for plate in plates:
             known(plate, "plate", self.tables.plates)
         each_once(plates, "A plate")
-        total, wanted = len(self.tables.plates), len(set(plates))
+        total, wanted, shown = len(self.tables.plates), len(set(plates)), self._round(shown)
         whole(shown, "The number of plates", 0, total)
         whole(seen, "The number of plates seen", 0, min(shown, total - wanted))
         return 1 - Fraction(comb(total - seen - wanted, shown - seen), comb(total - seen, shown - seen))
@@ -334,31 +347,34 @@ class WishesOdds(Odds):
         return Fraction(1, len(self.tables.plates) - seen)
 
     @asked
-    def rest_of_round(self, seen: int, shown: int = 5) -> Fraction:
+    def rest_of_round(self, seen: int, shown: int | None = None) -> Fraction:
         """The chance that a plate not among the `seen` ones still comes in this round."""
+        shown = self._round(shown)
         whole(shown, "The number of plates", 0, len(self.tables.plates))
         whole(seen, "The number of plates seen", 0, shown)
         return (shown - seen) * self.next_plate(seen)
 
     @asked
-    def plates_added(self, shown: int = 5) -> Dist[int]:
+    def plates_added(self, shown: int | None = None) -> Dist[int]:
         """How many task cards the plates of a round add to the stack."""
-        plates = self.tables.plates
+        plates, shown = self.tables.plates, self._round(shown)
         whole(shown, "The number of plates", 0, len(plates))
         return Dist.hypergeometric(len(plates), sum(plate.adds for plate in plates.values()), shown)
 
     @asked
-    def wait(self, plates: int = 5, seen: Collection[str] = ()) -> Fraction:
+    def wait(self, plates: int | None = None, seen: Collection[str] = ()) -> Fraction:
         """The mean extra points of closing a wish at the best moment of the `plates` plates that are still to come.
 
         Nobody else can close it, and no plate is seen in advance. Under a plate that forbids to fulfil (WIS-3.3) it
         cannot be closed. `seen`: plates already shown in this round.
         """
+        plates = self._round(plates)
         return _wait(plates, *self._left(plates, seen))
 
     @asked
-    def wait_ends(self, plates: int = 5, seen: Collection[str] = ()) -> Dist[int]:
+    def wait_ends(self, plates: int | None = None, seen: Collection[str] = ()) -> Dist[int]:
         """The extra points with which the best rule of `wait` ends; it stops where waiting is worth no more."""
+        plates = self._round(plates)
         return weighted(_wait_ends(plates, *self._left(plates, seen)))
 
     def _left(self, plates: int, seen: Collection[str]) -> tuple[tuple[tuple[int, int], ...], int]:
@@ -459,8 +475,12 @@ class WishesOdds(Odds):
         return mean_points(self.tables, places)
 
     @asked
-    def own_hearts(self, own: Collection[str], cards: int = 8) -> Dist[int]:
-        """The place of a lone seat's kind when the plates add so many cards; the hand is left out of account."""
+    def own_hearts(self, own: Collection[str], cards: int | None = None) -> Dist[int]:
+        """The place of a lone seat's kind when the plates add so many cards, by default one for each plate that does.
+
+        The hand is left out of account.
+        """
+        cards = sum(plate.adds for plate in self.tables.plates.values()) if cards is None else cards
         return self.stack(cards, own, None, ())
 
     @asked

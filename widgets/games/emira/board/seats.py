@@ -290,8 +290,7 @@ def princess(board: Board, name: str) -> Json:
         {"icon": TALENT_ICONS[talent], "letter": "", "label": words.card(talent), "value": "", "of": 0}
         for talent in talents
     ]
-    figures = {f"={what}": figure for what, figure in board.game.figures.items()}
-    text = [looks_for(board, name), *([words.fill(abilities[name], figures)] if works else [])]
+    text = [looks_for(board, name), *([words.fill(abilities[name])] if works else [])]
     if len(talents) > 1:
         text.append(board.text("one_or_other", one=talents[0], other=talents[1]))
     shown_name = words.card(name)

@@ -148,7 +148,7 @@ def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
     for event in places:
         values = event.values
         who = board.text("nobody_stands_there") if event.seat is None else board.name(event.seat)
-        gem = board.text("and_a_gem") if values.get("gems") else ""
+        gem = board.text("and_gems", gems=values["gems"]) if values.get("gems") else ""
         rows.append(
             {
                 "label": f"{values['place']}. {board.game.words.card(values['kind'])}",
