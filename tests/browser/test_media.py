@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from math import ceil
+
 import pytest
 
 from tests.browser.conftest import NewPage, OpenPage
+from tests.browser.lesson_page import IDS
 from tests.browser.test_one_screen import links
 from tests.browser.test_style_sheets import MOMENTS
 from tests.browser.test_table import ready
+from widgets.page.folders import NOTEBOOKS
 from widgets.page.modules import styles
+from widgets.page.tokens import COLOURS
 
 SHEETS = ("page/theme.css", "chart/bench.css", "table/stage.css", "classroom/views.css", "classroom/pictures.css")
 MARKS = {
@@ -44,6 +50,54 @@ def test_dark_pages_print_light(new_page: NewPage, theme: str) -> None:
     page.emulate_media(media="print")
     shown = "({ colorScheme, printColorAdjust }) => [colorScheme, printColorAdjust]"
     assert page.evaluate(f"({shown})(getComputedStyle(document.querySelector('p')))") == ["light", "exact"]
+
+
+SHEETS_OF_PAPER = {"A4": (718, 1047), "Letter": (739, 979)}  # CSS px between margins of 1 cm
+ON_PAPER = """async () => {
+    const seen = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility());
+    const wide = seen("svg:not(#js-plotly-tester), canvas, img, table, .km-bench").filter((el) => {
+        const { left, right } = el.getBoundingClientRect();
+        return left < -1 || right > document.documentElement.clientWidth + 1;
+    });
+    const cut = seen("main *:not(svg, svg *)").filter((el) => {
+        const { overflowX, overflowY } = getComputedStyle(el);
+        return /auto|scroll|hidden/.test(overflowX + overflowY) && !/hidden/i.test(el.className) &&
+            el.clientWidth > 1 && (el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 2);
+    });
+    return {
+        faults: [...wide, ...cut].map((el) => `${el.tagName}.${el.getAttribute("class")}`),
+        colours: seen(".km-chart-plot text, .km-chart-plot rect.bg").map((el) => getComputedStyle(el).fill),
+        height: document.querySelector("main").getBoundingClientRect().bottom + scrollY,
+    };
+}"""
+DASHBOARDS = sorted(path.stem for path in (NOTEBOOKS / "dashboards").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", [f"dashboards/{name}" for name in DASHBOARDS] + [f"lessons/{name}" for name in IDS])
+def test_paper_has_all_that_the_page_shows(open_page: OpenPage, path: str) -> None:
+    page = open_page(f"{path}.ipynb", dark=True)
+    if "dashboards" in path:
+        page.wait_for_function("() => [...document.querySelectorAll('.km-chart-plot')].some((el) => el.dataset.drawn)")
+    else:
+        page.locator(".km-l-step h2").wait_for()
+    screen = page.viewport_size
+    for paper, (width, height) in SHEETS_OF_PAPER.items():
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        found = page.evaluate(ON_PAPER)
+        assert found["faults"] == [], paper
+        night = {
+            f"rgb({int(dark[1:3], 16)}, {int(dark[3:5], 16)}, {int(dark[5:], 16)})" for _, dark in COLOURS.values()
+        }
+        assert not night & {*found["colours"]}, "white paper under a page that is dark"
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.emulate_media(media="null")
+        page.set_viewport_size(screen)
+        margins = dict.fromkeys(("top", "bottom", "left", "right"), "1cm")
+        sheets = len(re.findall(rb"/Type /Page\W", page.pdf(format=paper, margin=margins)))
+        if "lessons" in path:  # a dashboard keeps each chart whole, and so leaves room
+            assert sheets == ceil(found["height"] / height), "nothing moves to a sheet of its own"
 
 
 UNREACHED = """() => {

@@ -94,13 +94,16 @@ const TOKENS = ["paper", "raised", "ink", "muted", "line", "accent", "focus", "r
   [1, 2, 3, 4, 5, 6, 7, 8].map((i) => `s${i}`),
 );
 
+const PRINTS = ["beforeprint", "afterprint"];
+const PAPER = { colour: "#ffffff", width: 660 }; // px: fits A4 and Letter between their margins
+
 // Figures carry the light values; theme.css holds both as light-dark(light, dark).
-function theme(el) {
+function theme(el, printing) {
   const style = getComputedStyle(el);
   const probe = document.createElement("i");
   probe.style.color = "light-dark(rgb(1, 1, 1), rgb(2, 2, 2))";
   el.append(probe);
-  const dark = getComputedStyle(probe).color === "rgb(2, 2, 2)";
+  const dark = !printing && getComputedStyle(probe).color === "rgb(2, 2, 2)";
   probe.remove();
   const swap = new Map();
   const token = {};
@@ -108,6 +111,10 @@ function theme(el) {
     const pair = style.getPropertyValue(`--km-${name}`).match(/#[0-9a-f]{6}/gi);
     token[name] = pair[dark ? 1 : 0];
     swap.set(pair[0], token[name]);
+  }
+  if (printing) {
+    swap.set(token.paper, PAPER.colour);
+    token.paper = PAPER.colour;
   }
   return { swap, token, font: style.fontFamily };
 }
@@ -239,6 +246,7 @@ function render({ model, el }) {
   let drawn = ""; // size and theme of the last drawing: what it need not repeat
   let closed = false;
   let held = false;
+  let printing = false;
   let picked = [];
 
   function words() {
@@ -258,9 +266,9 @@ function render({ model, el }) {
 
   function draw() {
     scheduled = 0;
-    const width = Math.floor(frame.clientWidth);
+    const width = frame.clientWidth && printing ? PAPER.width : Math.floor(frame.clientWidth);
     if (!Plotly || closed || !width || !model.get("figure").data) return;
-    const { swap, token, font } = theme(el);
+    const { swap, token, font } = theme(el, printing);
     const apart = parseFloat(getComputedStyle(frame).letterSpacing) || 0; // where readers set letters apart
     const key = `${width} ${token.paper} ${apart}`;
     if (key === drawn) return;
@@ -284,6 +292,12 @@ function render({ model, el }) {
   }
 
   function listen() {
+    for (const svg of plot.querySelectorAll(".main-svg")) {
+      const [width, height] = ["width", "height"].map((side) => svg.getAttribute(side));
+      svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+      frame.style.setProperty("--km-drawn-width", `${width}px`);
+      frame.style.setProperty("--km-drawn-ratio", `${width} / ${height}`);
+    }
     plot.removeAllListeners("plotly_click");
     plot.on("plotly_click", ({ points: [point] }) => {
       report(model, model.get("figure").data[point.curveNumber], point);
@@ -299,6 +313,12 @@ function render({ model, el }) {
 
   function schedule() {
     scheduled ||= requestAnimationFrame(draw);
+  }
+
+  // The sheet is drawn before the browser lays the page out for it: no frame comes in between.
+  function onPrint({ type }) {
+    printing = type === "beforeprint";
+    draw();
   }
 
   // While dice of a dashboard come in, what they make waits.
@@ -339,6 +359,7 @@ function render({ model, el }) {
   const size = new ResizeObserver(schedule);
   for (const part of [frame, title, details]) size.observe(part); // text that is set apart changes the height of these
   const stopTheme = onThemeChange(schedule);
+  for (const type of PRINTS) addEventListener(type, onPrint);
   words();
   shared.join(model);
   shared.ready.then((library) => {
@@ -354,6 +375,7 @@ function render({ model, el }) {
     cancelAnimationFrame(scheduled);
     size.disconnect();
     stopTheme();
+    for (const type of PRINTS) removeEventListener(type, onPrint);
     for (const name of watched) model.off(name, changed);
     if (Plotly) Plotly.purge(plot);
   };
