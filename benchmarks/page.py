@@ -55,7 +55,8 @@ FOUR_OLD = f"""{FIGURES}
 from plotly.graph_objects import FigureWidget
 ipywidgets.VBox([FigureWidget(figure) for figure in figures])"""
 FOUR_NEW = f"{FIGURES}\nfrom widgets import Chart\nipywidgets.VBox([Chart(figure) for figure in figures])"
-# The dashboard as FigureWidgets: our shell works on unseen, and its pictures are drawn by Plotly's own widget.
+# The dashboard as FigureWidgets: our shell works on unseen, and its pictures are drawn by Plotly's own widget. Kernels
+# are copies of a process that has run both pages, so the class of our pictures is put back.
 DASHBOARD_OLD = """
 from ipywidgets import BoundedIntText, Checkbox, HBox, IntSlider, RadioButtons, VBox
 from plotly.graph_objects import Figure, FigureWidget
@@ -75,9 +76,12 @@ class Picture:
             self.widget.add_traces(figure.data)
             self.widget.layout = figure.layout
 
-dashboards.Chart = Picture
 from widgets.games.{game}.dashboards import {name}
-page = {name}.show()
+ours, dashboards.Chart = dashboards.Chart, Picture
+try:
+    page = {name}.show()
+finally:
+    dashboards.Chart = ours
 page.close()
 
 def native(control):
@@ -182,9 +186,10 @@ def visit(browser: Browser, url: str, count: int) -> Visit:
     try:
         page.wait_for_function(DRAWN, arg=count)
     except TimeoutError:
-        shown = page.locator("body").inner_text()[:300]
+        drawn = page.locator(".js-plotly-plot").count()
+        shown = " ".join(page.locator("main").inner_text().split())[-300:]
         raise RuntimeError(
-            f"{url}: {count} charts were not drawn within {PATIENCE} s. The page says: {shown}"
+            f"{url}: of {count} charts {drawn} were drawn within {PATIENCE} s. The page ends with: {shown}"
         ) from None
     done = time.monotonic()
     context.close()

@@ -234,14 +234,17 @@ def main() -> int:
     print(f"\nLoad of this machine: {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores.")
     with tempfile.TemporaryDirectory() as place, sync_playwright() as driver:
         folder = options.site or Path(place) / "site"
+        notebooks = NOTEBOOKS  # of some pages asked for, no others are built and served
+        if len(options.pages) < len(PAGES):
+            notebooks = few_pages(Path(place) / "pages", *(f"{name}.ipynb" for name in options.pages))
         if not options.site:
-            build(folder)
+            build(folder, notebooks, sheets=notebooks == NOTEBOOKS)
         browser = driver.chromium.launch(
             executable_path=chromium(driver),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
         )
         with files(folder) as site:
-            with kismet(Path(place) / "log.txt") as server:
+            with kismet(Path(place) / "log.txt", f"--notebooks={notebooks}") as server:
                 for name in options.pages:
                     missed |= compare(browser, name, site, server, options.visits)
             for name in options.pages:

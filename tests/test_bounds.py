@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import uuid
 from collections.abc import Callable, Iterator
@@ -20,12 +21,19 @@ from widgets.site.voila import kernels
 from widgets.site.voila.kernels import AWAY, PageKernels
 
 TABLE = "tables/towers.ipynb"
+LARGE = """
+import base64, ipywidgets, random
+[ipywidgets.HTML(base64.b64encode(random.Random(n).randbytes(4 << 20)).decode()) for n in range(5)]"""
+"""A page of five widgets as large as Plotly's FigureWidget, whose states come in one message."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("bounds")
     pages = few_pages(folder / "pages", TABLE, "lessons/03-the-raid.ipynb")
+    large = json.loads((pages / TABLE).read_text(encoding="utf-8"))
+    large["cells"] = [{**large["cells"][-1], "source": LARGE}]
+    (pages / "large.ipynb").write_text(json.dumps(large), encoding="utf-8")
     kept = f"--class-data={folder / 'class.sqlite'}"
     with kismet(folder / "log.txt", f"--notebooks={pages}", kept, asked=FILE) as running:
         yield running
@@ -134,6 +142,17 @@ def test_a_page_that_is_left_ends_its_kernel(server):
     line = Line(server.url)
     assert line.send("POST", f"voila/api/shutdown/{kernel}", "", {})[0] == 204
     assert line.send("GET", f"api/kernels/{kernel}", None, {})[0] == 404
+
+
+def test_a_large_page_arrives(server):
+    """More than 16 MiB at once are no reason to cut a visitor off who reads them, and all that follows comes too."""
+    wire, comm = Wire(server, started(server, "large.ipynb"), True), uuid.uuid4().hex
+    asks = {"comm_id": comm, "target_name": "jupyter.widget.control", "data": {}}
+    wire.send("comm_open", asks, version="1.0.0")
+    wire.send("comm_msg", {"comm_id": comm, "data": {"method": "request_states"}})
+    assert len(wire.answers("update_states")) > 20 << 20
+    last = wire.send("kernel_info_request", {})
+    assert last in wire.answers(last, "kernel_info_reply")
 
 
 JARGON = ("Traceback", "site-packages", "TraitError", "File \\", ".py", "literal", "NoneType", "No such comm")

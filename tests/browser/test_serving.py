@@ -147,7 +147,7 @@ class Wire:
         self.v1 = v1
         self.socket = connect(url, subprotocols=dialect, max_size=None, legacy=True)
 
-    def send(self, kind: str, content: dict, channel: str = "shell") -> str:
+    def send(self, kind: str, content: dict, channel: str = "shell", **metadata: str) -> str:
         header = {
             "msg_id": uuid.uuid4().hex,
             "msg_type": kind,
@@ -157,14 +157,20 @@ class Wire:
             "date": datetime.now(UTC).isoformat(),
         }
         if self.v1:
-            parts = [channel.encode(), *(json.dumps(part).encode() for part in (header, {}, {}, content))]
+            parts = [channel.encode(), *(json.dumps(part).encode() for part in (header, {}, metadata, content))]
             offsets = [8 * (len(parts) + 2)]
             for part in parts:
                 offsets.append(offsets[-1] + len(part))
             numbers = [len(offsets), *offsets]
             self.socket.send(b"".join(number.to_bytes(8, "little") for number in numbers) + b"".join(parts))
         else:
-            message = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": channel}
+            message = {
+                "header": header,
+                "parent_header": {},
+                "metadata": metadata,
+                "content": content,
+                "channel": channel,
+            }
             self.socket.send(json.dumps(message))
         return header["msg_id"]
 

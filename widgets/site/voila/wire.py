@@ -27,7 +27,7 @@ _SESSION = re.compile(r"[-\w]{1,64}", re.ASCII)  # the name of a connection, whi
 _RATE, _BURST = 200.0, 600.0  # messages a second, and how many may come at once; a slider sends some 60 a second
 _BYTES_A_MESSAGE = 8192  # a longer frame counts as several
 #: bytes that wait for a visitor who does not read them: for the connections of one page, in all, and always allowed
-_UNREAD, _UNREAD_IN_ALL, _UNREAD_EACH = 16 << 20, 128 << 20, 1 << 20
+_UNREAD, _UNREAD_IN_ALL, _UNREAD_EACH = 64 << 20, 256 << 20, 1 << 20
 _UNANSWERED = 4 << 20  # bytes of a page's messages that wait for its kernel; then no more are read
 _LOOK = 0.02  # seconds until it is looked again whether they still wait
 _CONNECTIONS = 4  # to one kernel
@@ -129,6 +129,11 @@ class KernelWire(VoilaKernelWebsocketHandler):
                 del self._open[self._counts_for]
             self._counts_for = None
 
+    def _written(self) -> int:
+        """The bytes of all frames so far, sent or waiting."""
+        connection: Any = self.ws_connection
+        return connection._wire_bytes_out if connection else 0
+
     def write_message(self, message: bytes | dict[str, Any], binary: bool = False) -> Any:
         page = self.kernel_id
         waits, all_wait = self._unread[page], self._unread.total()
@@ -137,11 +142,12 @@ class KernelWire(VoilaKernelWebsocketHandler):
                 self.log.warning("A visitor does not read what the page sends and was cut off.")
                 self.ws_connection.stream.close()  # a farewell would wait behind all that is unread
             return None
-        size = len(message)
+        before = self._written()
         try:
             sent = super().write_message(message, binary)
         except (WebSocketClosedError, StreamClosedError):
             return None
+        size = self._written() - before  # compressed, as it waits: the states of a page come in one message of any size
         if sent is not None:
             self._unread[page] += size
 
