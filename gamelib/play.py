@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import pandas
 
 CHUNK = 20  # games a task: some 10 to 250 ms of work
+MAX_GAMES = 10**9
 
 
 MOST_STEPS = 200_000
@@ -324,7 +325,7 @@ def simulate(
     if not isinstance(game, Game):
         game = game_of(game)
     game.check(seats, options)
-    whole(games, "The number of games", 0)
+    whole(games, "The number of games", 0, MAX_GAMES)
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise ValueError(f"The seed is a whole number or a text, not {told(seed)}.")
     given = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * seats

@@ -17,6 +17,7 @@ A sentence is a format string. Besides the values of the thing that is told it m
     {modifier:adds}               adds 2, subtracts 1, adds nothing: from the section [adds]
     {left:|card|cards}            a number with its noun: 1 card, 3 cards
     {cards:/it/them}              one of two words without the number, which may also be the length of a list
+    {n:0/none/{n} of them}        one of two texts, the first for 0; they may use the same values
     {gold:? and has #}            words around a number, left out with it where one may not see it
     {winners:seats} {a:list}      several names (the same ones counted), or values
     {deck:deck}                   the text for a value, from the section of that name; it may use the same values
@@ -234,6 +235,9 @@ class _Sentence(Formatter):
                 return ", ".join(map(words.card, value)) if value is not None else "cards"
         if format_spec.startswith("?"):  # what may not be seen is left out with the words around it
             return "" if value is None else format_spec[1:].replace("#", str(value))
+        if format_spec.startswith("0/"):
+            _, none, some = format_spec.split("/", 2)
+            return words.fill(some if value else none, self.values, self.names)
         if format_spec.startswith("|"):
             one, many = format_spec[1:].split("|")
             return f"{value} {words.fill(one if value == 1 else many)}"

@@ -102,6 +102,34 @@ def test_the_texts_of_rules_follow_the_tables(tmp_path):
         assert not any("{" in text for rule in gamelib.game(name).rules.values() for text in (rule.title, rule.text))
 
 
+@pytest.mark.parametrize(
+    ("name", "change", "card", "before", "after"),
+    [
+        ("emira", ("price = 700", "price = 650"), "ST-700", "Status 2 for 700", "Status 2 for 650"),
+        (
+            "emira",
+            ("fixed = { intelligence = 2, household = 1 }", "fixed = { cooking = 2, household = 1 }"),
+            "5-4",
+            "intelligence twice, household",
+            "household, cooking twice",
+        ),
+        (
+            "emira",
+            ('"intelligence", "romance"]', '"intelligence", "cooking"]'),
+            "5-6",
+            "intelligence, poetry, and one of the two again",
+            "intelligence, cooking, and one of the two again",
+        ),
+        ("harem", ("count = 8\nvalue = 2", "count = 8\nvalue = 5"), "GOLD-2", "Gold 2", "Gold 5"),
+        ("harem", ("count = 2\nD = 1\n", "count = 2\nD = 3\nS = 1\n"), "ENH-D1", "Dance +1", "Dance +3, song +1"),
+        ("harem", ("modifier = 3", "modifier = -3"), "WRATH-A", "Raid +3", "Raid −3"),
+    ],
+)
+def test_names_of_cards_follow_the_tables(tmp_path, name, change, card, before, after):
+    assert gamelib.game(name).words.card(card) == before
+    assert corrected(tmp_path, change, name=name).words.card(card) == after
+
+
 def test_odds_and_questions_follow_the_tables(tmp_path):
     game = richer(tmp_path)
     own = harem_odds

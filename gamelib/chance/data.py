@@ -23,6 +23,7 @@ Value = int | str
 Face = tuple[Value, int]
 Test = Callable[[Value | None], bool]
 
+MAX_TEXT_LENGTH = 200  # characters of a face, a word or a condition
 COLUMNS, PARTS, DEEP, BRANCHES = 6, 120, 4, 24
 FACES, WEIGHT, TIMES, LARGEST = 1000, 10**6, 1000, 10**6
 KINDS = ("d", "coin", "spin", "bag", "deck")
@@ -218,8 +219,8 @@ class _Reader:
             raise wrong(key, where, least=least, most=most, told=short(value))
         return value
 
-    def text(self, value: Any, where: str, need: str = "a text") -> str:
-        if not isinstance(value, str) or len(value) > 200:
+    def text(self, value: Any, where: str, need: str = f"a text of at most {MAX_TEXT_LENGTH} characters") -> str:
+        if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
             raise wrong("form", where, where=where, need=need)
         return value
 

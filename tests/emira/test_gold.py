@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from gamelib.nodes import Action
+from gamelib.nodes import Action, Event
 from widgets.games.emira.board.odds import budget
 from widgets.games.emira.board.seats import seat_zone
 from widgets.table.scene import board_of
 
+from ..conformance import choose as random_choice
 from ..rules import rule
 from .build import GAME, begin, house, until
 
@@ -58,3 +60,40 @@ def test_a_budget_shows_those_whose_gold_one_sees() -> None:
         board: Any = board_of(s, s.node.seat, False, ("A", "B", "C", "D"))
         shown_: Any = budget(board)
         assert len(shown_["budget"]["rows"]) == (1 if hidden else 4)
+
+
+NO_SEATS_GOLD = {"jealous"}
+"""Events whose gold is not what a seat has left."""
+
+
+@pytest.mark.parametrize("advanced", [False, True])
+def test_no_event_tells_hidden_gold(advanced: bool) -> None:
+    """In whole games each sentence to the others leaves out what a seat has, unless that lies open."""
+    codes = set()
+    for seed in range(6):
+        rng, s = Random(seed), GAME.start(4, gold_hidden=True, advanced=advanced, max_rounds=12)
+        while s.todo:
+            open_before = [s.open_gold(seat) for seat in range(4)]
+            s.apply(random_choice(s, rng))
+            for event in s.events:
+                if event.seat is not None and "gold" in event.values and event.code not in NO_SEATS_GOLD:
+                    is_open = s.open_gold(event.seat) or open_before[event.seat]
+                    assert is_open or event.private == ("gold",), event
+                    codes.add(event.code)
+                    assert "None" not in GAME.say(event.seen_by((event.seat + 1) % 4))
+    assert {"upkeep_short", "upkeep_paid"} <= codes
+
+
+def test_what_a_seat_cannot_pay_is_told_without_its_gold() -> None:
+    values = {"gift": 250, "upkeep": 100, "due": 150, "gold": 90}
+    for code, open_text, hidden in (
+        ("upkeep_short", "Ada cannot pay the upkeep of 150 with 90 gold.", "Ada cannot pay the upkeep of 150."),
+        (
+            "xenia_leaves",
+            "Ada cannot pay Xenia's gift of 250 and the upkeep of 100 with 90 gold: Xenia leaves the game.",
+            "Ada cannot pay Xenia's gift of 250 and the upkeep of 100: Xenia leaves the game.",
+        ),
+    ):
+        event = Event("EMI-10.3", code, 0, values, private=("gold",), witnesses=(0,))
+        assert GAME.say(event, ["Ada"]) == open_text
+        assert GAME.say(event.seen_by(1), ["Ada"]) == hidden

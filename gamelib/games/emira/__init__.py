@@ -22,7 +22,7 @@ from ...play import random_bot
 from ...rulebook import Words
 from . import auction, check, choosing, course, events, peeks, purchase, rounds, setup, upkeep, victory
 from .state import EmiraState
-from .tables import CARAVANS, COLOURS, HIDDEN, KINDS, RESERVED, Caravan, Tables
+from .tables import CARAVANS, COLOURS, HIDDEN, KINDS, RESERVED, TALENTS, Caravan, Objective, Tables
 
 
 class Emira(Game[EmiraState]):
@@ -142,9 +142,11 @@ class Emira(Game[EmiraState]):
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
 
     def name_cards(self, words: Words) -> None:
-        """Status cards are named by their figures, so that the names fit other tables too."""
+        """Status cards and objectives are named by their figures, so that the names fit other tables too."""
         for card, row in self.tables.status.items():
             words.sections["cards"][card] = words.say("names", "status", row._asdict())
+        for card, objective in self.tables.objectives.items():
+            words.sections["cards"][card] = _objective_name(words, objective)
 
     def set_up(self, state: EmiraState) -> None:
         """The empty table and the agenda of the setup."""
@@ -259,6 +261,24 @@ class Emira(Game[EmiraState]):
         from .nameable import nameable
 
         return nameable(state)
+
+
+def _objective_name(words: Words, objective: Objective) -> str:
+    """What an objective asks for: the talents that each of its needs has, and which of them it may ask for again."""
+    counts = dict(zip(TALENTS, zip(*objective.needs, strict=True), strict=True))
+    least = {talent: min(row) for talent, row in counts.items() if max(row)}
+    among = [talent for talent in least if max(counts[talent]) > least[talent]]
+    forms = {1: "talent", 2: "talent_twice"}
+    told = [words.say("names", forms.get(n, "talent_often"), {"talent": talent, "n": n}) for talent, n in least.items()]
+    more = sum(objective.needs[0]) - sum(least.values())
+    any_again = len(among) == len(least)
+    values = {
+        "talents": ", ".join(told),
+        "more": str(more),
+        "among": str(len(among)),
+        "some": words.sections["names"]["or"].join(words.card(talent) for talent in among),
+    }
+    return words.say("names", "objective" if not more else "objective_any" if any_again else "objective_some", values)
 
 
 GAME = Emira

@@ -115,7 +115,7 @@ def first_gift(s: EmiraState, seat: Seat) -> None:
     part(s, seat, "Xenia")
     s.gone += ("Xenia",)
     if s.log is not None:
-        s.tell("EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=s.gold[seat])
+        s.tell_gold("EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=s.gold[seat])
 
 
 def give(s: EmiraState, seat: Seat) -> None:
@@ -224,7 +224,7 @@ class Upkeep(AutoStep):
                 continue
             short.append(seat)
             if log is not None:
-                s.tell(
+                s.tell_gold(
                     "EMI-16.4" if advanced else "EMI-10.3",
                     "upkeep_short",
                     seat,
