@@ -1,7 +1,7 @@
 // Results joined to a pasted class list, and the table that a grade book reads.
 
 import { download } from "../page/carry.js";
-import { h } from "../page/elements.js";
+import { h, isolated } from "../page/elements.js";
 
 const BOOKS = [["moodle", "Moodle"], ["canvas", "Canvas"], ["google", "Google Classroom"]];
 
@@ -12,6 +12,7 @@ export function gradesView(desk) {
     rows: "5",
     autocomplete: "off",
     spellcheck: "false",
+    dir: "auto",
     placeholder:
       "Paste your class: a name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
       "WebUntis exports",
@@ -65,13 +66,13 @@ export function gradesView(desk) {
             h(
               "li",
               { class: one.n ? null : "km-x-late" },
-              h("b", { text: one.name }),
-              one.about ? h("small", { text: ` ${one.about} ` }) : null,
+              h("b", { dir: "auto", text: one.name }),
+              one.about ? [" ", h("small", { dir: "auto", text: one.about }), " "] : null,
               h(
                 "select",
                 {
                   key: `line:${one.key}`,
-                  "aria-label": `${[one.name, one.about].filter(Boolean).join(", ")} is`,
+                  "aria-label": `${[one.name, one.about].filter(Boolean).map(isolated).join(", ")} is`,
                   on: { change: (event) => choose(one.key, Number(event.target.value)) },
                 },
                 one.doubtful
@@ -79,7 +80,7 @@ export function gradesView(desk) {
                   : null,
                 h("option", { value: 0, text: "nobody here", selected: !one.n && !one.doubtful }),
                 data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>
-                  h("option", { value: pupil.n, text: pupil.name, selected: pupil.n === one.n })
+                  h("option", { value: pupil.n, dir: "auto", text: pupil.name, selected: pupil.n === one.n })
                 ),
               ),
             )

@@ -12,7 +12,7 @@ export function hintButton(board, one, where) {
     "km-small",
     {
       title: "Send a hint",
-      "aria-label": `Send a hint to ${board.called(one)}${one.hint ? ` (the last one: ${one.hint})` : ""}`,
+      "aria-label": `Send a hint to ${board.calledInSentence(one)}${one.hint ? ` (the last one: ${one.hint})` : ""}`,
     },
   );
 }
@@ -37,7 +37,7 @@ function askHint(board, one) {
     h(
       "form",
       { on: { submit: send } },
-      h("h2", {}, h("span", { class: "km-x-face" }, face(one.face)), `A hint for ${board.called(one)}`),
+      h("h2", {}, h("span", { class: "km-x-face" }, face(one.face)), `A hint for ${board.calledInSentence(one)}`),
       choose,
       text,
       h(

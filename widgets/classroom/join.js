@@ -14,7 +14,7 @@ import {
   PLAIN_FACES,
   rest,
 } from "./faces.js";
-import { h } from "../page/elements.js";
+import { h, isolated } from "../page/elements.js";
 import { commandKey, plainKey } from "../page/keyboard.js";
 import { joinedLink, plainLink } from "../page/links.js";
 import { LONGEST_NAME } from "../page/constants.js";
@@ -130,12 +130,13 @@ function nameForm({ names, list }, said) {
       "select",
       { required: true, "aria-label": "Your name" },
       h("option", { value: "", text: "Choose your name …" }),
-      list.map((name) => h("option", { value: name, text: name })),
+      list.map((name) => h("option", { value: name, dir: "auto", text: name })),
     )
     : h("input", {
       type: "text",
       maxlength: LONGEST_NAME,
       autocomplete: "off",
+      dir: "auto",
       "aria-label": "Your own name, if you like",
       placeholder: "or type a name",
     });
@@ -145,7 +146,7 @@ function nameForm({ names, list }, said) {
     place.replaceChildren(face(mine));
     title.textContent = names === "list" && !own.value
       ? "Who are you?"
-      : `You are ${own.value.trim() || faceName(mine)}.`;
+      : `You are ${isolated(own.value.trim() || faceName(mine))}.`;
   };
   own.addEventListener("input", draw);
   const another = () => {
@@ -202,7 +203,7 @@ function nameForm({ names, list }, said) {
 async function waitForLesson(me) {
   page(
     h("div", { class: "km-j-face" }, face(me.face)),
-    h("h1", { text: `${me.name}, you are in.` }),
+    h("h1", { text: `${isolated(me.name)}, you are in.` }),
     h("p", { role: "status", text: "Your teacher chooses a lesson; then it comes here by itself." }),
   );
   for (let at = 0;;) {

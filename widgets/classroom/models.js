@@ -52,7 +52,7 @@ export function ownModels(board) {
           "div",
           { class: "km-x-row" },
           h("span", { class: "km-x-face" }, face(one.face)),
-          h("b", { text: board.called(one) }),
+          h("b", { dir: "auto", text: board.called(one) }),
           board.button(
             ["Ask to show it", "Asked", "Put it away", "Said no: ask again"][one.consent],
             `own:${one.n}`,

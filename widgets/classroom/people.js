@@ -1,7 +1,7 @@
 // Who is in the room: names, and who comes in or is taken out. The board's views build on it.
 
 import { face } from "./faces.js";
-import { h } from "../page/elements.js";
+import { h, isolated } from "../page/elements.js";
 import { LONGEST_NAME } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
@@ -12,9 +12,14 @@ export class People {
     return this.ui.names ? one.name : "";
   }
 
-  // What somebody is called where a word is needed.
+  // What somebody is called where a word is needed, alone.
   called(one) {
     return this.name(one) || `pupil ${one.n}`;
+  }
+
+  // The same within a sentence.
+  calledInSentence(one) {
+    return isolated(this.called(one));
   }
 
   now() {
@@ -48,7 +53,7 @@ export class People {
           "li",
           {},
           this.button(
-            [face(one.face), h("b", { text: this.name(one) })],
+            [face(one.face), h("b", { dir: "auto", text: this.name(one) })],
             `pupil:${one.n}`,
             () => this.askPupil(one),
             "km-x-pupil",
@@ -67,6 +72,7 @@ export class People {
       maxlength: LONGEST_NAME,
       autocomplete: "off",
       required: true,
+      dir: "auto",
       "aria-label": "Name",
       value: one.hidden || (this.ui.names ? one.name : ""),
     });
@@ -75,13 +81,14 @@ export class People {
       event.preventDefault();
       then("rename", { name: field.value });
     };
-    const out = () => confirm(`Take ${this.called(one)} out of the class? What was told is deleted.`) && then("remove");
+    const out = () =>
+      confirm(`Take ${this.calledInSentence(one)} out of the class? What was told is deleted.`) && then("remove");
     const dialog = this.openDialog(
       "One pupil",
       h(
         "form",
         { on: { submit: rename } },
-        h("h2", {}, h("span", { class: "km-x-face" }, face(one.face)), this.called(one)),
+        h("h2", {}, h("span", { class: "km-x-face" }, face(one.face)), h("bdi", { text: this.called(one) })),
         h(
           "div",
           { class: "km-x-row" },
@@ -128,6 +135,7 @@ export class People {
       rows: "12",
       autocomplete: "off",
       spellcheck: "false",
+      dir: "auto",
       required: true,
       "aria-label": "Names, one on each line",
       placeholder: "A name on each line",
@@ -217,7 +225,7 @@ export class People {
           "span",
           {},
           h("span", { class: "km-x-face" }, face(one.face)),
-          this.ui.names ? one.name : `pupil ${one.number}`,
+          h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
           this.button("Let in", `letin:${one.number}`, () => this.send("letin", { pupil: one.number }), "km-small"),
         )

@@ -5,7 +5,7 @@ import { namesButton } from "./coming.js";
 import { face } from "./faces.js";
 import { hintButton } from "./hints.js";
 import { ownPicture } from "./news.js";
-import { h } from "../page/elements.js";
+import { h, isolated } from "../page/elements.js";
 
 export const STUCK = 180; // seconds without a move after which somebody may need the teacher
 
@@ -40,7 +40,7 @@ export function progressView(board) {
         "div",
         { class: "km-x-row" },
         h("span", { class: "km-x-face" }, face(one.face)),
-        h("h2", { text: ui.names ? `The picture of ${one.name}` : "One picture of the class" }),
+        h("h2", { text: ui.names ? `The picture of ${isolated(one.name)}` : "One picture of the class" }),
         board.button("Put it away", `away:${one.n}`, () => board.send("ask", { pupil: one.n, show: false })),
       ),
       ownPicture(exactShown(board) ? one : { ...one, exact: undefined }),
@@ -88,7 +88,7 @@ export function progressView(board) {
             h(
               "span",
               {},
-              h("b", { text: board.called(one) }),
+              h("b", { dir: "auto", text: board.called(one) }),
               ` ${stepLabel(board, one.step)}, ${minutesStill(board, one)}`,
             ),
             hintButton(board, one, "stuck"),
@@ -156,7 +156,7 @@ function pupilRows(board, pupils, stuck) {
         "th",
         { scope: "row" },
         h("span", { class: "km-x-face" }, face(one.face)),
-        h("span", { text: board.called(one) }),
+        h("span", { dir: "auto", text: board.called(one) }),
       ),
       steps.map(({ kind }) => h("td", { "aria-label": told(one, kind) }, mark(one, kind))),
       h(
@@ -174,10 +174,10 @@ function pupilRows(board, pupils, stuck) {
           "×",
           `remove:${one.n}`,
           () =>
-            confirm(`Take ${board.called(one)} out of the class? What was told is deleted.`) &&
+            confirm(`Take ${board.calledInSentence(one)} out of the class? What was told is deleted.`) &&
             board.send("remove", { pupil: one.n }),
           "km-small",
-          { "aria-label": `Take ${board.called(one)} out of the class` },
+          { "aria-label": `Take ${board.calledInSentence(one)} out of the class` },
         ),
       ),
     );

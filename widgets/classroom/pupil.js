@@ -159,7 +159,7 @@ class Pupil {
         ? h(
           "details",
           { class: "km-me-more" },
-          h("summary", {}, face(me.face), h("b", { text: me.name })),
+          h("summary", {}, face(me.face), h("b", { dir: "auto", text: me.name })),
           h(
             "div",
             {},

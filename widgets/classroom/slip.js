@@ -77,7 +77,7 @@ export function slipPicture(slip) {
     h(
       "figcaption",
       {},
-      slip.name ? [face(slip.face), h("b", { text: slip.name }), " · "] : null,
+      slip.name ? [face(slip.face), h("b", { dir: "auto", text: slip.name }), " · "] : null,
       slip.what,
     ),
   );

@@ -200,7 +200,7 @@ function laid(desk, slip) {
     h(
       "div",
       { class: "km-x-row" },
-      one ? h("small", {}, face(one.face), ` ${desk.called(one)}, for you alone`) : null,
+      one ? h("small", {}, face(one.face), ` ${desk.calledInSentence(one)}, for you alone`) : null,
       desk.button(
         CONSENT[slip.consent],
         `byname:${slip.id}`,
@@ -297,7 +297,7 @@ function talksSoFar(desk) {
             h(
               "li",
               {},
-              h("b", { text: `${desk.called(who(voice.n))}: ` }),
+              h("b", { text: `${desk.calledInSentence(who(voice.n))}: ` }),
               voice.text ?? `slip ${talk.slips.indexOf(voice.slip) + 1}`,
             )
           ),

@@ -72,7 +72,7 @@ function pupilCard(desk, one, stuck) {
       "div",
       { class: "km-x-row" },
       h("span", { class: "km-x-face" }, face(one.face)),
-      h("b", { text: one.hidden || desk.called(one) }),
+      h("b", { dir: "auto", text: one.hidden || desk.called(one) }),
       h("span", {
         text: one.coded ? "by code" : `${stepLabel(desk, one.step)}${stuck ? `, ${minutesStill(desk, one)}` : ""}`,
       }),

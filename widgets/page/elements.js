@@ -39,6 +39,12 @@ export function icon(path, cls = "") {
 // Parts of a label with spaces between them: the browser joins what is only set apart by its place.
 export const words = (parts) => parts.flat().filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
 
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+// A name for the middle of a sentence: one in a right-to-left script is kept from turning the words around it, as in
+// gamelib/rulebook.py. An element that shows a name alone has it as it is, and dir="auto".
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name] ?? ""));
 
 export const note = (text, look = "note") => text && h("p", { class: `km-${look}`, text });

@@ -76,7 +76,7 @@ export function drawEnd(view, scene, last) {
       { class: row.wins ? "km-wins" : "", "data-seat": row.seat },
       words([
         view.pawn(row.seat),
-        h("b", { text: row.name }),
+        h("b", { dir: "auto", text: row.name }),
         h("span", { class: "km-score", text: row.said }),
         row.wins && h("span", { class: "km-chip", text: W.wins }),
       ]),
@@ -242,7 +242,7 @@ function luckTable(view, luck) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, view.pawn(row.seat), " ", row.name),
+          h("th", { scope: "row" }, view.pawn(row.seat), " ", h("bdi", { text: row.name })),
           row.cells.map(({ got, expected, more }) =>
             h("td", {}, h("b", { text: more }), h("small", { text: ` ${fill(W.luck_told, { got, expected })}` }))
           ),

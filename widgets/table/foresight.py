@@ -84,7 +84,7 @@ def _final(play: Session, afters: Sequence[State[Any]], actions: Sequence[Action
     if any(isinstance(after.node, Chance) for after in afters):
         return play.words["final_chance"]
     if isinstance(node, Decision) and node.seat != seat and play.players[node.seat] != HUMAN:
-        return play.words["final_other"].format(who=play.names[node.seat])
+        return play.words["final_other"].format(who=play.name_in_sentence(node.seat))
     if any(after.seen_by(seat).to_dict() != afters[0].seen_by(seat).to_dict() for after in afters[1:]):
         return play.words["final_seen"]
     return ""

@@ -97,5 +97,5 @@ def _unseen(play: Session, here: State[Any], there: State[Any], step: int) -> st
     if not play.everything:
         boards = [board_of(state, play.viewer, True, play.names) for state in (here, there)]
         if any(differing(*boards)) or changes(boards[0], boards[1], play.names):
-            return play.words["fork_hidden"].format(who=play.names[play.viewer], step=step)
+            return play.words["fork_hidden"].format(who=play.name_in_sentence(play.viewer), step=step)
     return play.words["fork_alike"].format(step=step)

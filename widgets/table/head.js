@@ -42,7 +42,7 @@ function menuOf(view, met, all) {
   const seat = h("select", {
     key: "seat",
     on: { change: (e) => view.send({ do: "look", seat: Number(e.target.value) }) },
-  }, scene.names.map((name, i) => h("option", { value: i, text: name, selected: i === scene.viewer })));
+  }, scene.names.map((name, i) => h("option", { value: i, dir: "auto", text: name, selected: i === scene.viewer })));
   const views = [[false, W.mine_only], [true, W.see_all]].map(([every, label]) =>
     h(
       "label",

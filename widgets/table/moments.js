@@ -101,7 +101,7 @@ export function momentRow(view, row) {
       class: [row.look && `km-is-${row.look}`, thing && "km-thing", row.wide && "km-saying2"].filter(Boolean).join(" "),
     },
     sign,
-    h("span", { text: thing ? row.label : view.scene.names[row.seat] }),
+    h("span", { dir: "auto", text: thing ? row.label : view.scene.names[row.seat] }),
     !row.wide && h("span", { class: "km-bars2", "aria-hidden": "true" }, bar),
     row.value !== undefined && h("b", { text: row.value }),
     (row.text || row.pawn !== undefined) && h("small", {}, row.pawn !== undefined && view.pawn(row.pawn), row.text),

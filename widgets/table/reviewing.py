@@ -10,6 +10,7 @@ from typing import Any
 from gamelib import Decision, Game, NotEndedError, Record
 from gamelib.nodes import Seat
 from gamelib.numbers import joined, number, percent, whole
+from gamelib.rulebook import isolated
 from gamelib.state import State
 from gamelib.tools.knobs import aim_label
 from gamelib.tools.review import Judged, Sources, costliest, decisions, habits, review, said
@@ -89,7 +90,7 @@ class Reviewing:
         return list(kept.values())
 
     def _summary(self, worst: list[Judged], words: Mapping[str, str]) -> str:
-        values = {"who": self.record.names[self.seat], "done": len(self.found), "of": self.of}
+        values = {"who": isolated(self.record.names[self.seat]), "done": len(self.found), "of": self.of}
         if self.given_up:
             return words["review_given_up"].format(**values, why=self.given_up)
         if not self.over:
@@ -134,7 +135,7 @@ def sources_of(record: Record) -> Sources:
 
 def mistake(game: Game, one: Judged, names: tuple[str, ...], words: Mapping[str, str]) -> str:
     """What was chosen, and what looks better, in one sentence."""
-    said = {"who": names[one.seat], "chosen": game.say(one.action, names), "best": game.say(one.best, names)}
+    said = {"who": isolated(names[one.seat]), "chosen": game.say(one.action, names), "best": game.say(one.best, names)}
     more = whole(100 * (one.wins[1] - one.wins[0]))
     if more >= 1:
         return words["review_mistake"].format(**said, more=more)

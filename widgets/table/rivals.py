@@ -36,7 +36,7 @@ def _deeds(play: Session, after: int, own: bool) -> list[Json]:
     """By seat what was done behind that step; with one's `own` deeds, only what was chosen."""
     by_seat: dict[int, list[Json]] = {}
     line, quiet = play.lines[play.line], board_type(play.game.id).quiet
-    me = re.compile(rf"\b{re.escape(play.names[play.viewer])}\b")
+    me = re.compile(rf"(?<!\w){re.escape(play.names[play.viewer])}(?!\w)")
     for step in range(after + 1, play.step + 1):
         deed = isinstance(play.record.choices[step - 1], Action)
         if own and not deed:

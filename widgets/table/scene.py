@@ -26,6 +26,7 @@ from gamelib.bank.shows import beside
 from gamelib.nodes import Outcome, Seat, write_value
 from gamelib.numbers import capital, natural, percent
 from gamelib.outside import told as short_repr
+from gamelib.rulebook import isolated
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -241,6 +242,10 @@ class Board:
     def name(self, seat: Seat) -> str:
         """The name of a seat."""
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
+
+    def name_in_sentence(self, seat: Seat) -> str:
+        """The name of a seat for the middle of a sentence."""
+        return isolated(self.name(seat))
 
     def may_choose(self) -> bool:
         """Whether the position asks for a choice that may be made from this view."""

@@ -19,6 +19,7 @@ from gamelib.outside import WRONG_FORM, check_plain
 from gamelib.outside import told as short_repr
 from gamelib.play import choose
 from gamelib.record import MOST_STEPS, notation
+from gamelib.rulebook import isolated
 from gamelib.state import State
 
 from ..page.texts import NAMES
@@ -194,6 +195,10 @@ class Session:
         """The names of the seats."""
         return self.record.names
 
+    def name_in_sentence(self, seat: Seat) -> str:
+        """The name of a seat for the middle of a sentence."""
+        return isolated(self.names[seat])
+
     @property
     def past(self) -> bool:
         """Whether the step looked at is not the last one of its line."""
@@ -331,7 +336,7 @@ class Session:
             if not isinstance(node, Decision) or not isinstance(choice, Action):
                 return self.words["undo_chance" if self.since else "undo_none"]
             if self.players[node.seat] != HUMAN:
-                return self.words["undo_other"].format(who=self.names[node.seat])
+                return self.words["undo_other"].format(who=self.name_in_sentence(node.seat))
             if _reveals(before, choice, node.seat):
                 return self.words["undo_seen"]
             step -= 1

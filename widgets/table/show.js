@@ -1,7 +1,7 @@
 // A step that shows a rule, as widgets/rules/moment.py describes it: the table before it, the step, the table after it,
 // and what would be refused. Cards and plans are those of the table; here they only lie there.
 
-import { fill, h } from "../page/elements.js";
+import { fill, h, isolated } from "../page/elements.js";
 import { W } from "../page/words.js";
 import { drawGroup } from "./groups.js";
 import { coloursOf } from "../page/kit.js";
@@ -77,7 +77,12 @@ export const drawFacts = (facts) =>
     "ul",
     { class: "km-knows" },
     facts.map(({ who, label, value, of }) =>
-      h("li", {}, h("span", { text: `${who}: ${label} ` }), h("b", { text: of ? `${value} / ${of}` : `${value}` }))
+      h(
+        "li",
+        {},
+        h("span", { text: `${isolated(who)}: ${label} ` }),
+        h("b", { text: of ? `${value} / ${of}` : `${value}` }),
+      )
     ),
   );
 
@@ -104,7 +109,7 @@ export function drawShow(look, moment, ruleLink) {
         h(
           "li",
           {},
-          h("span", { text: `${one.who}: ${one.label} ` }),
+          h("span", { text: `${isolated(one.who)}: ${one.label} ` }),
           h("b", { text: fill(W.from_to, { from: one.from, to: one.to }) }),
         )
       ),
@@ -164,7 +169,9 @@ export function drawFork(look, fork) {
       h(
         "ul",
         { class: "km-forkfacts" },
-        fork.facts.map(({ who, label: what, values }) => h("li", {}, `${who}: ${what} `, h("b", { text: values[i] }))),
+        fork.facts.map(({ who, label: what, values }) =>
+          h("li", {}, `${isolated(who)}: ${what} `, h("b", { text: values[i] }))
+        ),
       ),
     );
   return h(

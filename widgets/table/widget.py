@@ -197,7 +197,9 @@ class Table(PageWidget):
             pause=play.pause,
             asked=seat,
             kind={Decision: "decision", Chance: "chance", End: "end"}[type(node)],
-            known=play.words["as_all_know" if play.everything else "as_seat_knows"].format(who=play.names[play.viewer]),
+            known=play.words["as_all_know" if play.everything else "as_seat_knows"].format(
+                who=play.name_in_sentence(play.viewer)
+            ),
             controls=self._controls(board, node),
             hint=self._hint(board, node),
             came=self._came(),
@@ -242,7 +244,7 @@ class Table(PageWidget):
         """A question is put to whom it asks, nobody else."""
         play = self.session
         if isinstance(node, Decision) and not play.everything and node.seat != play.viewer:
-            scene["ask"] = play.words["chooses"].format(who=play.names[node.seat])
+            scene["ask"] = play.words["chooses"].format(who=play.name_in_sentence(node.seat))
             scene["askLang"] = play.words["lang"]
 
     def _came(self) -> Json | None:
@@ -311,7 +313,12 @@ class Table(PageWidget):
                 if label:
                     add("again", label, n=n)
         else:
-            add("look", self.session.words["show_cards"].format(who=play.names[node.seat]), True, seat=node.seat)
+            add(
+                "look",
+                self.session.words["show_cards"].format(who=play.name_in_sentence(node.seat)),
+                True,
+                seat=node.seat,
+            )
         return controls
 
     def _hint(self, board: Board, node: Decision | Chance | End) -> str:
@@ -319,7 +326,9 @@ class Table(PageWidget):
         play = self.session
         if play.past or not isinstance(node, Decision) or board.moves:
             return ""
-        return play.words["hand_over" if play.bot() is None else "bot_moves"].format(who=play.names[node.seat])
+        return play.words["hand_over" if play.bot() is None else "bot_moves"].format(
+            who=play.name_in_sentence(node.seat)
+        )
 
     def _log(self, first: int, last: int) -> list[Json]:
         """The lines of the steps `first` to `last`, as the viewer may know them."""
@@ -609,7 +618,7 @@ class Table(PageWidget):
         """Whose decisions the end offers to look at, and what has been found of them."""
         play, review = self.session, self._review
         same = review is not None and review.record is play.record and review.seat == play.viewer
-        who = play.names[play.viewer]
+        who = play.name_in_sentence(play.viewer)
         ask = play.words["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
         return {
             "ask": ask,

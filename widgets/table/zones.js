@@ -103,7 +103,7 @@ function zoneHead(view, zone) {
         "header",
         {},
         zone.seat !== undefined && view.pawn(zone.seat),
-        h("h3", { text: zone.title }),
+        h("h3", { dir: "auto", text: zone.title }),
         role && h("span", { class: `km-role ${zone.says ? "km-doing" : ""}`, text: role }),
         zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
         aimed && actionButton(view, aimed, "aim"),

@@ -221,7 +221,11 @@ class EmiraBoard(Board):
     def _joined(self, name: str) -> str:
         """Whom a princess would join as things are, in words."""
         seat = emira_odds.joined(self, self.view, name, name in self.view.undecided)
-        return self.text({-1: "nobody_yet", emira_odds.HUNG: "hidden_decides"}[seat]) if seat < 0 else self.name(seat)
+        return (
+            self.text({-1: "nobody_yet", emira_odds.HUNG: "hidden_decides"}[seat])
+            if seat < 0
+            else self.name_in_sentence(seat)
+        )
 
     def ranking(self, name: str) -> Ranking:
         """How a princess ranks the hosts as things are."""
@@ -242,7 +246,7 @@ class EmiraBoard(Board):
                 lines.append(self.text(why, who=rank.seat, room=self.view.room(rank.seat)))
             else:
                 place = 1 + sum(rank[1:3] < better[1:3] for better in free)
-                lines.append(f"{place}. {self.name(rank.seat)}: {told}")
+                lines.append(f"{place}. {self.name_in_sentence(rank.seat)}: {told}")
         return lines
 
     def _wish(self, wish: str) -> str:

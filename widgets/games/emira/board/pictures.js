@@ -1,6 +1,6 @@
 // Pictures of the stage: who wins, as a bar in parts; gold by rounds; what a bid leaves to buy, a staircase each.
 
-import { fill, h } from "../../../page/elements.js";
+import { fill, h, isolated } from "../../../page/elements.js";
 import { round, svg } from "../../../page/kit.js";
 import { W } from "../../../page/words.js";
 import { bring } from "../../../table/looks.js";
@@ -27,7 +27,7 @@ bring({
 
 /** @param {View} view @param {Bar[]} bars */
 function partsBar(view, bars) {
-  const told = bars.map((bar) => `${bar.label} ${bar.ways ?? bar.p}`).join(", ");
+  const told = bars.map((bar) => `${isolated(bar.label)} ${bar.ways ?? bar.p}`).join(", ");
   return h(
     "div",
     { class: "km-partsbar", role: "img", "aria-label": told },
@@ -36,7 +36,7 @@ function partsBar(view, bars) {
       return h("span", {
         class: bar.seat === undefined ? "km-nobody" : "",
         style: `flex-grow:${bar.share};${bar.seat === undefined ? "" : `--km-seat:var(--km-seat-${bar.seat % 6})`}`,
-        title: `${bar.label}: ${bar.ways ?? bar.p}`,
+        title: `${isolated(bar.label)}: ${bar.ways ?? bar.p}`,
       }, h("b", { text: `${bar.seat === undefined ? "?" : [...bar.label][0]} ${count}` }));
     }),
   );
@@ -132,7 +132,7 @@ function budgetOf(view, { rows, stands, of }) {
       "div",
       { class: "km-stairs", style: `--km-seat:var(--km-seat-${row.seat % 6})` },
       view.pawn(row.seat),
-      h("span", { text: own ? W.you_short : row.who }),
+      h("span", { dir: "auto", text: own ? W.you_short : row.who }),
       h(
         "span",
         { class: "km-steps" },

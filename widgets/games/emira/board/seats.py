@@ -90,7 +90,7 @@ def seat_zone(board: Board, seat: Seat) -> Json:
             {"label": board.text("score"), "value": board.text("points", n=board.node.scores[seat]), "score": True}
         )
     colour = board.game.words.card(s.colours[seat]) if s.colours[seat] else ""
-    title = f"{board.name(seat)} · {colour}" if colour and mine else board.name(seat)
+    title = f"{board.name_in_sentence(seat)} · {colour}" if colour and mine else board.name(seat)
     zone: Json = {
         "id": f"seat:{seat}",
         "area": "mine" if mine else "others",

@@ -119,7 +119,9 @@ def _first_players(board: Board) -> Made:
         for epoch in EPOCHS:
             seat = first_of(s, epoch)
             when = board.text("in_epoch", epoch=NUMERAL[epoch])
-            items.append({"icon": "crown", "name": f"{board.name(seat)}, {when}", "big": _initiative(s, seat)})
+            items.append(
+                {"icon": "crown", "name": f"{board.name_in_sentence(seat)}, {when}", "big": _initiative(s, seat)}
+            )
     return "first_players", items
 
 

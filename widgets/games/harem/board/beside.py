@@ -117,7 +117,7 @@ def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
             best = max(rolls) if len(rolls) == len(frame.seats) else 0
             told = board.text("begins" if rolls.count(best) == 1 else "rolls_again") if best else ""
             return [
-                _dice(board, f"{board.name(seat)} {told if roll == best else ''}".rstrip(), roll, roll)
+                _dice(board, f"{board.name_in_sentence(seat)} {told if roll == best else ''}".rstrip(), roll, roll)
                 for seat, roll in zip(frame.seats, rolls, strict=False)
             ]
         case "combat" if fell:

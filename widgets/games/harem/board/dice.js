@@ -26,7 +26,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
     return h(
       "span",
       { class: "km-side" },
-      h("span", { class: "km-lab" }, view.pawn(side.seat), " ", side.who),
+      h("span", { class: "km-lab" }, view.pawn(side.seat), " ", h("bdi", { text: side.who })),
       " ",
       h(
         "span",

@@ -88,7 +88,7 @@ def ledger(board: Board) -> Json:
         }
         for payer, payee, coins in _paid(s)
     ]
-    told = [f"{board.name(seat)} {signed(coins)}" for seat, coins in enumerate(s.coins)]
+    told = [f"{board.name_in_sentence(seat)} {signed(coins)}" for seat, coins in enumerate(s.coins)]
     return {
         "title": board.text("who_owes_whom"),
         "piles": [{"seat": seat, "now": n} for seat, n in sorted(left.items())],

@@ -182,7 +182,7 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
 def _exactly(board: Board, solved: Solution) -> Json:
     """The exact value of the last turns, with the best line to unfold."""
     s = board.view
-    ends = ", ".join(f"{board.name(seat)} {number(coins)}" for seat, coins in enumerate(solved.coins))
+    ends = ", ".join(f"{board.name_in_sentence(seat)} {number(coins)}" for seat, coins in enumerate(solved.coins))
     text = board.text("end_if_all_play_well", ends=ends)
     seat = solved.seat
     if board.may_choose() and seat is not None and FLEE in solved.actions:
@@ -192,7 +192,7 @@ def _exactly(board: Board, solved: Solution) -> Json:
     line, twin = [], s.clone()
     twin.viewer = None  # nothing is hidden, so a view is the whole position
     for action in solved.line:
-        line.append(f"{board.name(twin.node.seat)}: {board.say(action)}")
+        line.append(f"{board.name_in_sentence(twin.node.seat)}: {board.say(action)}")
         twin.apply(action)
     return {
         "title": board.text("best_play_from_here"),

@@ -1,6 +1,6 @@
 // Heaps of cards won; what an action would do before it is done; who owes whom in the end.
 
-import { h, icon, note } from "../../../page/elements.js";
+import { h, icon, isolated, note } from "../../../page/elements.js";
 import { backOf, picture } from "../../../page/kit.js";
 import { W } from "../../../page/words.js";
 import { drawBoard, unpoint } from "../../../table/board.js";
@@ -136,7 +136,7 @@ function drawPiles(view, piles) {
         "li",
         {},
         view.pawn(seat),
-        h("span", { text: view.scene.names[seat] }),
+        h("span", { dir: "auto", text: view.scene.names[seat] }),
         h("span", { class: "km-pilecards", "aria-hidden": "true" }, cards(now, ""), cards(add, "km-more")),
         h("b", { text: add ? `${now} \u2192 ${now + add}` : now }),
       )
@@ -160,7 +160,7 @@ function drawLedger(view, { ledger: { title, piles, pays, text } }) {
           "li",
           {
             "data-share": i / pays.length,
-            "aria-label": `${view.scene.names[from]}, ${view.scene.names[to]}: ${sum} = ${said}`,
+            "aria-label": `${isolated(view.scene.names[from])}, ${isolated(view.scene.names[to])}: ${sum} = ${said}`,
           },
           view.pawn(from),
           h("span", { "aria-hidden": "true" }, `${sum} = `, h("b", { text: n })),

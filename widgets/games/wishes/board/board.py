@@ -459,7 +459,9 @@ class WishesBoard(Board):
         asked = {"plus": "aide", "free": "free"}.get(self.asked)
         for card, aides in cards:
             tries = [Action(asked, card)] if asked else []
-            said = self.text("aides" if aides else "no_aide", seats=joined([self.name(seat) for seat in aides]))
+            said = self.text(
+                "aides" if aides else "no_aide", seats=joined([self.name_in_sentence(seat) for seat in aides])
+            )
             items.append(
                 self.card(
                     f"task:{card}",
@@ -474,7 +476,10 @@ class WishesBoard(Board):
         scored = points(self.view, entry)
         if not scored:
             return []
-        told = [f"{self.name(seat)} {amount}" for seat, amount in sorted(scored.items(), key=lambda row: -row[1])]
+        told = [
+            f"{self.name_in_sentence(seat)} {amount}"
+            for seat, amount in sorted(scored.items(), key=lambda row: -row[1])
+        ]
         return [self.text("fulfilled_under_this_plate", points=", ".join(told))]
 
     def _chart(self) -> Json:

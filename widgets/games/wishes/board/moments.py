@@ -90,7 +90,7 @@ def _fulfilled(board: Board, told: list[Event]) -> Json:
 def _removed(board: Board, event: Event) -> Json:
     """Nobody scores at a wish that is removed; whose Aides stood there has lost something."""
     home = event.values["home"]
-    said = board.text("aides_go_home", seats=joined([board.name(seat) for seat in home])) if home else ""
+    said = board.text("aides_go_home", seats=joined([board.name_in_sentence(seat) for seat in home])) if home else ""
     title = board.text("is_removed", wish=faces.wish_name(board, event.values["wish"]))
     return {
         "title": title,
@@ -147,7 +147,7 @@ def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
     rows = []
     for event in places:
         values = event.values
-        who = board.text("nobody_stands_there") if event.seat is None else board.name(event.seat)
+        who = board.text("nobody_stands_there") if event.seat is None else board.name_in_sentence(event.seat)
         gem = board.text("and_gems", gems=values["gems"]) if values.get("gems") else ""
         rows.append(
             {

@@ -1,6 +1,6 @@
 // The wall of wishes: panels of what is wanted, lanes of the chart, the sign of the mood in force.
 
-import { h, icon, words } from "../../../page/elements.js";
+import { h, icon, isolated, words } from "../../../page/elements.js";
 import { picture, round } from "../../../page/kit.js";
 import { bring } from "../../../table/looks.js";
 
@@ -19,7 +19,7 @@ bring({
       show: (view, { brings: { pays } }) => pays && paysOf(view, pays),
       /** @param {View} view @param {Offer} action */
       said: (view, { brings: { pays } }) =>
-        pays?.map(({ seat, text }) => `${view.scene.names[seat]} ${text}`).join(", "),
+        pays?.map(({ seat, text }) => `${isolated(view.scene.names[seat])} ${text}`).join(", "),
     },
   },
   pieces: {
