@@ -1,5 +1,5 @@
 """A class over the protocol of its own pages: what is acknowledged is kept, whatever happens to the server; a pupil
-reads nothing of others; two rooms do not see each other. KISMET_LONG=1 plays ten minutes of it."""
+reads nothing of others; two rooms do not see each other."""
 
 from __future__ import annotations
 
@@ -772,10 +772,9 @@ def test_thirty_pupils_and_a_killed_server_lose_nothing(tmp_path, plan):
     with mortal(port, data, log) as process:
         code, secret = opened(log)
         lines = [come(url, code, f"Pupil {n}")[0] for n in range(PUPILS)]
-        pupils = [Busy(line, f"Pupil {n}", done, 3.0 if LONG else 0.3) for n, line in enumerate(lines)]
+        pupils = [Busy(line, f"Pupil {n}", done, 0.3) for n, line in enumerate(lines)]
         for pupil in pupils:
             pupil.start()
-        late = watch(url, secret, 600 if LONG else 0)
         until(lambda: all(pupil.kept >= 3 for pupil in pupils))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -793,25 +792,6 @@ def test_thirty_pupils_and_a_killed_server_lose_nothing(tmp_path, plan):
         shown = Line(url, secret).ask("board")[1]
         assert shown["predictions"]["put"] == len(shown["pupils"]) == PUPILS
         assert "goes on" in log.read_text()
-    if late:
-        late.sort()
-        print(
-            f"\nboard after a report: median {late[len(late) // 2]:.2f} s, 95 % {late[int(0.95 * len(late))]:.2f} s, "
-            f"{len(late)} looks"
-        )
-
-
-def watch(url: str, secret: str, seconds: float) -> list[float]:
-    """Ask for the board as its page does, and note how late it shows what was acknowledged (measured, not judged)."""
-    late: list[float] = []
-    seen: dict[int, float] = {}
-    board, version, end = Line(url, secret), 0, time.monotonic() + seconds
-    while time.monotonic() < end:
-        _, shown = board.ask(f"board?at={version}")
-        now, version = time.time(), shown["version"]
-        late += [now - one["told"] for one in shown["pupils"] if seen and one["told"] != seen.get(one["n"])]
-        seen = {one["n"]: one["told"] for one in shown["pupils"]}
-    return late
 
 
 def until(holds: Any, seconds: float = 120) -> None:

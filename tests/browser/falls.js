@@ -21,14 +21,13 @@
   const was = told(), early = new Set(), called = new Set();
   for (const message of messages) model.trigger("msg:custom", message);
   model.set("scene", scene);
-  let frames = 0;
-  while (table.matches(".km-falling")) {
+  const moves = table.getAnimations({ subtree: true }).length > 0;
+  for (let looks = 1; table.matches(".km-falling"); looks++) {
     told().filter((text) => !was.includes(text)).forEach((text) => early.add(text.slice(0, 400)));
     if (table.querySelector(".km-here")) early.add("where it falls is marked");
     called.add(table.querySelector(".km-t-odds h3 > span").textContent);
-    frames++;
-    if (tap && frames === 4) table.dispatchEvent(new PointerEvent("pointerdown"));
+    if (tap && looks === 2) table.dispatchEvent(new PointerEvent("pointerdown"));
     await frame();
   }
-  return { early: [...early], called: [...called], frames, landed: told().some((text) => !was.includes(text)) };
+  return { early: [...early], called: [...called], moves, landed: told().some((text) => !was.includes(text)) };
 });

@@ -252,7 +252,7 @@ FAKES = """async ([source, packed]) => {
     second.answer();
     second.answer();
     show(third);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    while (globalThis.drawn.length < 2) await new Promise((resolve) => setTimeout(resolve));
     seen.push([second.asked, third.asked]);
     const left = [...first.handlers.values()].flat().length;
     return { seen, left, drawn: globalThis.drawn, starts: globalThis.starts };

@@ -94,6 +94,7 @@ def comes_back(page: Page, title: str) -> None:
     page.reload()
     expect(page.locator(".km-t-coach h2")).to_have_text(title)
     ready(page)
+    page.wait_for_function("goalsSeen.length")
     assert page.evaluate("[...new Set(goalsSeen)]") == [title]
 
 

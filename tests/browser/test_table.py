@@ -275,12 +275,13 @@ def test_only_a_moved_pointer_previews(table: Callable[..., Page]) -> None:
     box = page.locator(".km-lines").bounding_box()
     assert box
     assert box["x"] < 300 < box["x"] + box["width"]
+    page.clock.install()
     page.evaluate("""() => {
         const line = document.elementFromPoint(300, 500).closest('li');
         const at = { bubbles: true, clientX: 300, clientY: 500 };
         for (const type of ['pointerenter', 'pointermove']) line.dispatchEvent(new PointerEvent(type, at));
-        return new Promise((done) => setTimeout(done, 400));
     }""")
+    page.clock.run_for(10_000)
     ready(page)
     expect(page.locator(".km-past")).to_have_count(0)
 
