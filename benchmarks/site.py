@@ -34,6 +34,8 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.chromium import chromium  # noqa: E402
 from tests.browser.test_site import KEPT  # noqa: E402
 from tests.conftest import Server, free_port, kismet  # noqa: E402
+from tests.pupils import few_pages  # noqa: E402
+from widgets.page.folders import NOTEBOOKS  # noqa: E402
 from widgets.site.serverless.build import build  # noqa: E402
 from widgets.site.serverless.npm import BuildError, node  # noqa: E402
 from widgets.site.serverless.serve import Handler  # noqa: E402
