@@ -20,6 +20,7 @@ DENO = Path(sys.executable).with_name("deno")
 ROUNDED = {
     "widgets/classroom/board.py": "points of a curve",
     "widgets/classroom/paper.py": "a column of a file for other programs",
+    "widgets/classroom/server/class_service.py": "the age of an answer",
     "widgets/lesson/page.py": "points of a curve",
     "widgets/lesson/report.py": "points of a curve",
     "widgets/lesson/bench.py": "where a band is drawn",

@@ -96,16 +96,6 @@ def test_it_is_shown_after_two_tries_and_kept() -> None:
     assert third.lesson.pupil.saved() == other.lesson.pupil.saved()
 
 
-def test_who_was_further_before_need_not_come_back() -> None:
-    visit = Visit(load(WITH[0]))
-    visit.to("run")
-    old = visit.lesson.pupil.saved()
-    del old["machine"]
-    other = Visit(load(WITH[0]))
-    other.well("hello", saved=old)
-    assert other.at == "run"
-
-
 @pytest.mark.parametrize("kept", [5, [], ["d6 : luck", 0, False, False], ["coin : last", "x", 0, 0]])
 def test_what_cannot_be_is_not_taken(kept: object) -> None:
     visit = Visit(load(WITH[0]))
@@ -118,7 +108,7 @@ def test_codes_of_it_can_be_read() -> None:
     visit.to("machine")
     plan = visit.lesson.plan
     told, _ = read(code(report(visit.lesson.pupil), plan), plan)
-    assert told["at"] == "predict"
+    assert told["at"] == "machine"
 
 
 def test_an_author_hears_what_does_not_fit() -> None:

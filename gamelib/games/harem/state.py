@@ -382,7 +382,7 @@ class HaremState(State["Harem"]):
     def _deal_hidden(self, whole: HaremState, rng: Random) -> None:
         """Fill the unknown cards of this view, in its clone `whole`, by dealing the unseen cards at random."""
         loose = [(card, holders) for _, card, holders in self.known if len(holders) > 1]
-        harem, _ = self.blurred_counts(len(loose))
+        harem, _ = self._blurred_counts(len(loose))
         slots: dict[Seat, int] = {}
         for seat, player in enumerate(whole.players):
             slots[seat] = player.hand.pop(UNKNOWN, 0)
@@ -418,7 +418,7 @@ class HaremState(State["Harem"]):
 
     def blurred_card(self, seat: Seat) -> Dist[str]:
         """A card of a blurred hand: a companion, a master card, or one known to be in this hand or another."""
-        harem, master = self.blurred_counts(sum(len(holders) > 1 for _, _, holders in self.known))
+        harem, master = self._blurred_counts(sum(len(holders) > 1 for _, _, holders in self.known))
         loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]
         parts: list[tuple[Dist[str], int]] = []
         if harem:
@@ -429,7 +429,7 @@ class HaremState(State["Harem"]):
             parts.append((Dist(loose), len(loose)))
         return Dist.mixture(parts)
 
-    def blurred_counts(self, placed: int) -> tuple[int, int]:
+    def _blurred_counts(self, placed: int) -> tuple[int, int]:
         """How many of the cards in blurred hands are unknown companions and unknown master cards."""
         slots = sum(player.hand.get(UNKNOWN, 0) for player in self.players)
         sure = sum(player.hand.get(UNKNOWN_HAREM, 0) for player in self.players)
