@@ -283,6 +283,7 @@ function render({ model, el }) {
     // Plotly keeps how long a text of a style is: letters set apart count as another one.
     layout.font = { ...layout.font, family: font, size: (layout.font?.size ?? 13) + apart / 1000 };
     layout.hoverlabel = { ...layout.hoverlabel, font: { ...layout.hoverlabel?.font, family: font, size: 14 } };
+    for (const svg of plot.querySelectorAll(".main-svg")) svg.removeAttribute("viewBox"); // of the last size
     const mine = ++turn;
     const current = () => !closed && mine === turn;
     Plotly.react(plot, data, layout, CONFIG)
