@@ -95,7 +95,6 @@ NO_COMMANDS = {
 """Blocks without a language that nobody types, and why they are there."""
 NO_CELLS = {
     "add-a-game.md": "lines of tests/sample, compared below",
-    "architecture.md": "a step cut short",
 }
 """Pages whose blocks of Python are not run, and why that is well."""
 LANGUAGES = {"python", "toml", "sh", "console", "", "{toctree}", "{eval-rst}"}

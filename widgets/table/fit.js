@@ -1,4 +1,4 @@
-// The part of the rule of yielding that has to be measured (docs/architecture.md): words that have no room are left
+// The part of the rule of yielding that has to be measured (docs/table-layout.md): words that have no room are left
 // out whole and never cut, for the dock says them when their card is touched; what scrolls shows that, and where to.
 
 import { LOOKS } from "./looks.js";
