@@ -299,7 +299,7 @@ STAYS = {
         "HAR-8.7 2 3; HAR-9.2 3 3; HAR-10.4 3 3 7; HAR-10.5 7 6 8; HAR-10.10 2; HAR-11.1 4 3 2; "
         "HAR-11.3 4 3 8 15; HAR-11.5 13 6; HAR-11.6 35 6 41; HAR-A6 7; HAR-A7 7 3 3 4 3 5; HAR-A13 2; "
         "HAR-A15 15; HAR-A18 4 4; HAR-A28 7 3 20; effects.JEW-4 2; effects.KIS-BARGAIN 2; "
-        "options.kadine_target.none 4 3 2"
+        "options.kadine_target.none 4 3 2; options.points_above_four 4; option_effects.points_above_four 4"
     ),
     "wishes": (
         "WIS-1.7 10; WIS-1.9 48 3; WIS-1.11 2; WIS-2.8 3; WIS-3.8 2 3; WIS-5.5 2; WIS-7.7 3; WIS-9.5 2; "

@@ -43,7 +43,9 @@ from widgets.page.folders import WIDGETS
 THEME = (WIDGETS / "page/theme.css").read_text(encoding="utf-8")
 TOKENS = {
     name: (light, dark)
-    for name, light, dark in re.findall(r"--km-(\w+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", THEME)
+    for name, light, dark in re.findall(
+        r"--km-(\w+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", THEME.partition("@media print")[0]
+    )
 }
 
 

@@ -320,11 +320,3 @@ def test_a_game_without_a_last_round_in_which_no_table_grows_ends() -> None:
     [event] = events(s, "stalled")
     assert (event.values["rounds"], event.values["most"]) == (4, most)
     assert GAME.from_dict(s.to_dict()) == s
-
-
-@rule("EMI-A29")
-def test_a_position_saved_before_it_was_counted_opens() -> None:
-    s = begin()
-    data = s.to_dict()
-    del data["peak"], data["idle"]
-    assert GAME.from_dict(data) == s

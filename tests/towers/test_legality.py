@@ -204,7 +204,6 @@ def test_damaged_positions_are_refused_with_a_reason() -> None:
         "there is no step": {"todo": [due("jump")]},
         "turn: -1 is not": {"turn": -1},
         "there cannot be 0 turns": {"turn": 0},
-        "there cannot be 17 turns": {"turn": 17},
         "nobody has paid yet": {"coins": [1, -1, 0]},
         "True is not the number of a seat": {"todo": [due("turn", 0), due("choose", True)]},
         "the next turn cannot be": {"todo": [due("turn", s.node.seat), due("choose", s.node.seat)]},

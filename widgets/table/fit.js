@@ -76,7 +76,8 @@ export function fitWords(view) {
     parseFloat(getComputedStyle(drawing.querySelector("text") ?? drawing).fontSize) * (drawing.getScreenCTM()?.a ?? 1)
   );
   drawings.forEach((drawing, i) => drawing.classList.toggle("km-wordless", letters[i] < SMALLEST));
-  for (const el of root.querySelectorAll(".km-t-mine > .km-zone:not(.km-rug)")) bringIn(el);
+  for (const el of root.querySelectorAll(".km-t-mine > .km-zone:not(.km-rug)")) bringIn(el, DOWN);
+  for (const el of root.querySelectorAll(".km-t-mine .km-rug .km-cards")) bringIn(el, ACROSS);
   markScrolls(root);
 }
 
@@ -87,15 +88,19 @@ function fitOwn(mine) {
   }
 }
 
+const DOWN = ["Top", "Height", "Y", "top", "bottom"], ACROSS = ["Left", "Width", "X", "left", "right"];
+
 // Own things that are scrolled stand where what is chosen from is in sight; what of it has no room goes at the end.
-function bringIn(zone) {
-  const { scrollHeight, clientHeight } = zone;
-  if (scrollHeight <= clientHeight + 2 || !/auto|scroll/.test(getComputedStyle(zone).overflowY)) return;
+function bringIn(zone, [side, size, axis, start, end]) {
+  if (zone[`scroll${size}`] <= zone[`client${size}`] + 2) return;
+  if (!/auto|scroll/.test(getComputedStyle(zone)[`overflow${axis}`])) return;
   const boxes = [...zone.querySelectorAll(".km-play")].map((el) => el.getBoundingClientRect());
   if (!boxes.length) return;
-  const { top, bottom } = zone.getBoundingClientRect();
-  const first = Math.min(...boxes.map((box) => box.top)), last = Math.max(...boxes.map((box) => box.bottom));
-  if (first < top - 1 || last > bottom + 1) zone.scrollTop += Math.min(first - top, last - bottom + AIR);
+  const box = zone.getBoundingClientRect();
+  const first = Math.min(...boxes.map((one) => one[start])), last = Math.max(...boxes.map((one) => one[end]));
+  if (first < box[start] - 1 || last > box[end] + 1) {
+    zone[`scroll${side}`] += Math.min(first - box[start], last - box[end] + AIR);
+  }
 }
 
 // What lies beside the lines of the own rug begins below its head. Set where it is needed alone: what stands on a rug

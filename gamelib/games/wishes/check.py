@@ -373,6 +373,8 @@ TURN = ("further", "act", "offer", "plus", "free", "attach", "set_aide", "move_o
 """Steps of the seat whose turn it is."""
 EFFECT = ("effect", "drop", "sad", "feed", "next_ware", "stall_card")
 """Steps in which a plate does what it does."""
+PLATE_STEPS = {"drop": "mean", "sad": "sad", "feed": "hungry"}
+"""Steps that only one plate brings."""
 
 
 def _due(s: WishesState, names: list[str]) -> None:
@@ -391,6 +393,9 @@ def _due(s: WishesState, names: list[str]) -> None:
                 if now >= 0
                 else f"{name}: nobody has a turn before the plate has done what it does"
             )
+        plate = "lovely" if name == "change" and not own else PLATE_STEPS.get(name, s.does())
+        if plate != s.does():
+            raise ValueError(f"{name}: the plate {s.plate or 'null'} does not ask for it")
         early = name in EFFECT or (name == "change" and not own)
         if early and below is not None and below.step.name == "turns" and not effect:
             raise ValueError(f"{name}: the plate has done what it does before the turns")
