@@ -88,10 +88,11 @@ function fitOwn(mine) {
   }
 }
 
-const DOWN = ["Top", "Height", "Y", "top", "bottom"], ACROSS = ["Left", "Width", "X", "left", "right"];
+const DOWN = { side: "Top", size: "Height", axis: "Y", start: "top", end: "bottom" };
+const ACROSS = { side: "Left", size: "Width", axis: "X", start: "left", end: "right" };
 
 // Own things that are scrolled stand where what is chosen from is in sight; what of it has no room goes at the end.
-function bringIn(zone, [side, size, axis, start, end]) {
+function bringIn(zone, { side, size, axis, start, end }) {
   if (zone[`scroll${size}`] <= zone[`client${size}`] + 2) return;
   if (!/auto|scroll/.test(getComputedStyle(zone)[`overflow${axis}`])) return;
   const boxes = [...zone.querySelectorAll(".km-play")].map((el) => el.getBoundingClientRect());
