@@ -1,13 +1,16 @@
-"""Random, rule of thumb, search: each against the one before, in every game and at every number of seats.
+"""Matches of bots in every game and at every number of seats: heuristic against random, search against heuristic.
 
-    python -m benchmarks.ranks [--games harem,towers] [--seats 2,3] [--most 600] [--workers 2] > ranks.jsonl
+    python -m benchmarks.ranks [--games harem,towers] [--seats 2,3] [--deals 100] [--workers 2] > ranks.jsonl
     python -m benchmarks.ranks --table ranks.jsonl
 
-Hours in plain Python, so it is no part of `make bench`. The search plays a fixed number of playouts a move, which each
-game declares: those that take about 0.3 s of a quiet core in plain Python. So the result is the same on any machine,
-and with the compiled engine too (`PYTHONPATH=.fast:. python -P -m benchmarks.ranks`). Both bots sit at every seat of
-every deal, with the same luck: in turn round the table, or with `--one` a single seat of the better among the others.
-A match ends as soon as its lead is `CLEAR` standard errors from 0, and is looked at after every batch of deals.
+The matches of the search take hours in plain Python, so they are not part of `make bench`. The search has a fixed
+number of playouts per move, which each game declares: about 0.3 s on an idle core in plain Python. So the result is the
+same on any machine and with the compiled engine (`PYTHONPATH=.fast:. python -P -m benchmarks.ranks`). Both bots play
+every seat of every deal with common random numbers. With `--one` the better bot has one seat and the other bot has all
+others.
+
+The number of deals is fixed before the match. A match that ends as soon as one bot is clearly ahead overstates the
+lead, and its interval is not a 95 % interval.
 """
 
 from __future__ import annotations
@@ -26,14 +29,14 @@ from typing import Any
 
 import gamelib
 from gamelib.play import Bot, Streams, playout
-from gamelib.tools.tournament import Estimate
+from gamelib.tools.interval import Estimate
 
 Pair = tuple[str, str]
 
-SMALLEST = ("--games", "towers", "--seats", "2", "--pairs", "0", "--most", "8", "--workers", "1")
+SMALLEST = ("--games", "towers", "--seats", "2", "--pairs", "0", "--deals", "4", "--workers", "1")
 SEED = "ranks"
-CLEAR = 2.8
-FEWEST, BATCH, MOST = 8, 4, 600  # deals at least, deals a batch, games at most
+DEALS = 100
+BATCH = 4  # deals after which a match is saved
 PAIRS: tuple[Pair, ...] = (("thumb", "random"), ("monte_carlo", "thumb"))
 
 
@@ -48,27 +51,20 @@ def playouts(game: gamelib.Game, pair: Pair, part: int) -> int | None:
     return getattr(bot_of(game, pair[0], part), "playouts", None)
 
 
-def clear(lead: Estimate, deals: int) -> bool:
-    """Whether one is ahead beyond doubt."""
-    return deals >= FEWEST and abs(lead.mean) > CLEAR * lead.spread / deals**0.5
-
-
 def match(
-    name: str, seats: int, pair: Pair, most: int, part: int = 1, one_seat: bool = False, folder: Path | None = None
+    name: str, seats: int, pair: Pair, deals: int, part: int = 1, one_seat: bool = False, folder: Path | None = None
 ) -> dict[str, Any]:
-    """The better of two bots against the other, until the lead is clear. `folder` keeps what was played."""
+    """Play the better of two bots against the other in so many deals. `folder` stores the games of a match."""
     kept = folder / f"{name}-{seats}-{pair[0]}-{part}{'-one' * one_seat}.pickle" if folder else None
     if seats == 1:
-        return alone(name, pair, most, part, kept)
+        return alone(name, pair, deals, part, kept)
     game = gamelib.game(name)
     better, worse = (bot_of(game, who, part) for who in pair)
     others = [pair[1], *(f"{pair[1]} {number}" for number in range(2, seats if one_seat else 2))]
     bots = {pair[0]: better, **dict.fromkeys(others, worse)}
-    found = _read(kept) or gamelib.tournament(game, bots, len(bots) * BATCH, SEED, seats)
-    deals = len(found.played) // len(bots)
-    while not _clear(name, seats, pair, _lead(found, pair), deals) and len(found.played) < most:
-        found = _keep(kept, found.more(len(bots) * BATCH))
-        deals = len(found.played) // len(bots)
+    found = _read(kept) or gamelib.tournament(game, bots, len(bots) * min(BATCH, deals), SEED, seats)
+    while (left := deals - len(found.played) // len(bots)) > 0:
+        found = _keep(kept, found.more(len(bots) * min(BATCH, left)))
     one, other = map(found.standing, pair)
     return {
         "game": name,
@@ -76,7 +72,6 @@ def match(
         "bots": pair,
         "playouts": playouts(game, pair, part),
         "games": len(found.played),
-        "par": 1 / seats,
         "of": len(bots),
         "share": [one.low, one.share, one.high],
         "other": [other.low, other.share, other.high],
@@ -84,25 +79,14 @@ def match(
     }
 
 
-def _lead(found: gamelib.Tournament, pair: Pair) -> Estimate:
-    """The lead in wins of a deal: over the other bot, or where that sits at all other seats over par."""
-    if len(found.names) == 2:
-        return found.lead(*pair)
-    shares: dict[int, list[float]] = {}
-    for game in found.played:
-        shares.setdefault(game.deal, []).append(float(game.shares[game.bots.index(0)]))
-    return Estimate.of([sum(deal) / len(deal) - 1 / found.seats for deal in shares.values()])
-
-
-def alone(name: str, pair: Pair, most: int, part: int = 1, kept: Path | None = None) -> dict[str, Any]:
-    """The same for one who plays alone: the scores of the same deals."""
+def alone(name: str, pair: Pair, deals: int, part: int = 1, kept: Path | None = None) -> dict[str, Any]:
+    """Compare the scores of two bots that play the same deals alone."""
     game = gamelib.game(name)
     leads: list[float] = _read(kept) or []
-    while not leads or (not _clear(name, 1, pair, Estimate.of(leads), len(leads)) and 2 * len(leads) < most):
-        for deal in range(len(leads), len(leads) + BATCH):
-            seed = int(Random(f"{SEED}/{deal}").random() * (1 << 53))
-            one, other = (playout(game.start(1), [bot_of(game, who, part)], Streams(seed)).scores[0] for who in pair)
-            leads.append(one - other)
+    for deal in range(len(leads), deals):
+        seed = int(Random(f"{SEED}/{deal}").random() * (1 << 53))
+        one, other = (playout(game.start(1), [bot_of(game, who, part)], Streams(seed)).scores[0] for who in pair)
+        leads.append(one - other)
         _keep(kept, leads)
     ahead = Estimate.of(leads)
     return {
@@ -125,12 +109,6 @@ def _keep(kept: Path | None, found: Any) -> Any:
     return found
 
 
-def _clear(name: str, seats: int, pair: Pair, lead: Estimate, deals: int) -> bool:
-    band = f"{lead.mean:+.3f} ({lead.low:+.3f} to {lead.high:+.3f})"
-    print(f"{name} {seats}, {pair[0]} : {pair[1]}, {deals} deals: {band}", file=sys.stderr, flush=True)
-    return clear(lead, deals)
-
-
 def matches(names: list[str], counts: list[int], pairs: list[Pair]) -> Iterator[tuple[str, int, Pair]]:
     """What is to be played; no counts: every number of seats."""
     for name in names:
@@ -140,19 +118,19 @@ def matches(names: list[str], counts: list[int], pairs: list[Pair]) -> Iterator[
 
 
 def table(path: Path) -> None:
-    """The results as a table in Markdown; of a match played twice the later one."""
+    """Print the results as a table in Markdown. The later result counts for a match that was played twice."""
     rows = {}
     for line in path.read_text("utf-8").splitlines():
         found = json.loads(line)
         rows[found["game"], found["seats"], tuple(found["bots"]), found.get("of", 2)] = found
-    print("| game | seats | match | playouts a move | games | its wins of all, 95 % | lead in score, 95 % |")
+    print("| game | seats | match | playouts per move | games | share of wins, 95 % | lead in score, 95 % |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for (name, seats, (one, other), of), found in sorted(rows.items()):
         low, mean, high = found["ahead"]
         lead = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})"
         wins = ""
-        if "share" in found:  # of its seats; both have as many
-            low, mean, high = (min(1.0, share * seats / of) for share in found["share"])
+        if "share" in found:  # of a seat, and each bot has seats / of
+            low, mean, high = (share * seats / of for share in found["share"])
             wins = f"{mean:.2f} ({low:.2f} to {high:.2f})" + f", par {1 / of:.2f}" * (of > 2)
         many = found["playouts"] or ""
         print(f"| {name} | {seats} | {one} : {other} | {many} | {found['games']} | {wins} | {lead} |")
@@ -164,7 +142,7 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(gamelib.all_games()))
     parser.add_argument("--seats", default="")
     parser.add_argument("--pairs", default="0,1", help="0: thumb against random; 1: search against thumb")
-    parser.add_argument("--most", type=int, default=MOST)
+    parser.add_argument("--deals", type=int, default=DEALS, help="of each match; every bot plays each deal")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--part", type=int, default=1, help="3: a third of the playouts")
     parser.add_argument("--one", action="store_true", help="one seat of the better bot, the other bot at all others")
@@ -178,7 +156,7 @@ def main() -> None:
     pairs = [PAIRS[int(number)] for number in args.pairs.split(",")]
     with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as executor:
         wanted = matches(args.games.split(","), counts, pairs)
-        asked = [executor.submit(match, *what, args.most, args.part, args.one, args.keep) for what in wanted]
+        asked = [executor.submit(match, *what, args.deals, args.part, args.one, args.keep) for what in wanted]
         for done in as_completed(asked):
             print(json.dumps(done.result()), flush=True)
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import gamelib
+from gamelib.tools.interval import Estimate
 from gamelib.tools.knobs import KnobBot, knobs
-from gamelib.tools.tournament import Estimate
 from tests.conformance import PACKAGES
 from widgets.dashboard.controls import Order
 from widgets.dashboard.lab.fair import Fair

@@ -1,4 +1,4 @@
-"""The ranks of the bots (`benchmarks.ranks`): a match ends when its lead is clear, and is told as a table."""
+"""The ranks of the bots (`benchmarks.ranks`): matches of a fixed length, and their table."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ import pytest
 
 import gamelib
 from benchmarks import ranks
-from gamelib.tools.tournament import Estimate
 
 
-def test_a_match_ends_when_its_lead_is_clear(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(ranks, "BATCH", 3)
-    monkeypatch.setattr(ranks, "FEWEST", 3)
-    found = [ranks.match(*what, ranks.PAIRS[0], 60) for what in (("towers", 2), ("wishes", 1))]
+def test_a_match_has_a_fixed_number_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However clear the lead is: who stops at a clear lead overstates it."""
+    found = [ranks.match(*what, ranks.PAIRS[0], 9) for what in (("towers", 2), ("wishes", 1))]
     for one in found:
         low, mean, high = one["ahead"]
-        assert 6 <= one["games"] < 60
+        assert one["games"] == 18
         assert low < mean < high
         assert mean > 0
-    assert found[0]["share"][1] + found[0]["other"][1] == pytest.approx(1)
+    low, share, high = found[0]["share"]
+    assert low < share <= high, "no interval without a width"
+    assert share + found[0]["other"][1] == pytest.approx(1)
     path = tmp_path / "ranks.jsonl"
     path.write_text("".join(json.dumps(one) + "\n" for one in found), "utf-8")
     ranks.table(path)
@@ -35,15 +33,12 @@ def test_a_match_ends_when_its_lead_is_clear(
     ]
 
 
-def test_one_seat_of_the_better_among_the_others(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(ranks, "BATCH", 3)
-    monkeypatch.setattr(ranks, "FEWEST", 6)
-    found = ranks.match("towers", 3, ranks.PAIRS[0], 90, one_seat=True, folder=tmp_path)
-    assert found["of"] == 3
-    assert found["games"] % 3 == 0
+def test_one_seat_of_the_better_among_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = ranks.match("towers", 3, ranks.PAIRS[0], 6, one_seat=True, folder=tmp_path)
+    assert (found["of"], found["games"]) == (3, 18)
     assert found["share"][1] > 1 / 3
+    again = ranks.match("towers", 3, ranks.PAIRS[0], 7, one_seat=True, folder=tmp_path)
+    assert again == ranks.match("towers", 3, ranks.PAIRS[0], 7, one_seat=True), "what was saved goes on"
     kept = pickle.loads((tmp_path / "towers-3-thumb-1-one.pickle").read_bytes())
     assert all(sorted(game.bots) == [0, 1, 2] for game in kept.played)
     shares = [float(game.shares[game.bots.index(0)]) for game in kept.played]
@@ -52,13 +47,6 @@ def test_one_seat_of_the_better_among_the_others(
     path.write_text(json.dumps(found), "utf-8")
     ranks.table(path)
     assert ", par 0.33 |" in capsys.readouterr().out
-
-
-def test_what_is_clear() -> None:
-    sure, unsure = Estimate(0.5, 0.4, 0.6, 0.5), Estimate(0.1, -0.1, 0.3, 0.5)
-    assert ranks.clear(sure, 12)
-    assert not ranks.clear(sure, ranks.FEWEST - 1)
-    assert not ranks.clear(unsure, 12)
 
 
 def test_the_search_has_a_part_of_its_playouts() -> None:

@@ -12,8 +12,8 @@ import pytest
 import gamelib
 from gamelib import Action, Decision, Record
 from gamelib.play import choose
+from gamelib.tools.interval import Estimate
 from gamelib.tools.review import Judged, costliest, decisions, habits, judge, judging, review, said
-from gamelib.tools.tournament import Estimate
 from tests.conformance import TAUGHT
 from tools.find_blunders import FAR, FILE, WANTED, long_search
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
@@ -12,7 +14,8 @@ import pytest
 
 import gamelib
 from gamelib import simulate, tournament
-from gamelib.tools.tournament import Z95, Estimate, games_to_show, t95
+from gamelib.tools.interval import Z95, Estimate, band95, binomial, t95
+from gamelib.tools.tournament import games_to_show
 from tests.conformance import PACKAGES
 
 
@@ -50,7 +53,9 @@ def test_a_bot_against_itself_is_exactly_even(name):
     twins = {str(n): "thumb" for n in range(max(2, seats))}
     found = tournament(name, twins, 6, seed=1)
     for one, other in zip(twins, list(twins)[1:], strict=False):
-        assert found.lead(one, other) == Estimate(0, 0, 0, 0)
+        lead = found.lead(one, other)
+        assert (lead.mean, lead.spread) == (0, 0)
+        assert lead.low < 0 < lead.high, "few equal deals do not prove that all are equal"
         assert found.enough(one, other) is None
 
 
@@ -82,7 +87,60 @@ def test_an_interval_by_hand():
     assert found.mean == 1
     assert found.spread == pytest.approx((2 / 3) ** 0.5)
     assert (found.low, found.high) == pytest.approx((1 - 3.182 * (1 / 6) ** 0.5, 1 + 3.182 * (1 / 6) ** 0.5))
-    assert Estimate.of([3.0]) == Estimate(3, 3, 3, 0)
+    assert Estimate.of([3.0]) == Estimate(3, -math.inf, math.inf, 0), "one value says nothing about the others"
+
+
+def test_equal_values_have_an_interval():
+    """Sixteen of sixteen as Clopper and Pearson have it; nobody can be better than always."""
+    found = Estimate.of([1.0] * 16, (0, 1))
+    assert (found.mean, found.high, found.spread) == (1, 1, 0)
+    assert found.low == pytest.approx(0.025 ** (1 / 16)) == pytest.approx(0.794, abs=0.001)
+    assert band95(16, 16)[0] == pytest.approx(0.806, abs=0.001)
+    assert Estimate.of([7.0] * 16).low < 7 < Estimate.of([7.0] * 16).high
+    for values in itertools.product((0.0, 0.5, 1.0), repeat=4):
+        found = Estimate.of(values, (0, 1))
+        assert 0 <= found.low <= found.mean <= found.high <= 1
+        assert found.low < found.high
+
+
+DRAWS = {
+    "even": (0.5, lambda rng: float(rng.random() < 0.5)),
+    "one in ten": (0.1, lambda rng: float(rng.random() < 0.1)),
+    "nearly always": (0.97, lambda rng: float(rng.random() < 0.97)),
+    "shared deals": (0.5, lambda rng: rng.choice((0.0, 0.5, 0.5, 0.5, 1.0))),
+    "rarely shared": (0.95, lambda rng: 0.5 if rng.random() < 0.1 else 1.0),
+}
+"""The true mean, and how a value of a deal from 0 to 1 is drawn."""
+
+
+def test_intervals_cover_the_true_mean():
+    """For a fixed number of deals 95 % or more on average, and nowhere much less: values come in steps."""
+    covered = {}
+    for (name, (true, draw)), count in itertools.product(DRAWS.items(), (8, 30, 100)):
+        rng = Random(f"{name} {count}")
+        found = [Estimate.of([draw(rng) for _ in range(count)], (0, 1)) for _ in range(1000)]
+        covered[name, count] = sum(one.low <= true <= one.high for one in found) / len(found)
+    assert min(covered.values()) >= 0.91, covered
+    assert sum(covered.values()) / len(covered) >= 0.945, covered
+
+
+@pytest.mark.parametrize("share", [0.5, 0.9, 0.97])
+def test_bands_of_shares_cover_the_true_share(share):
+    """Exactly, over all counts: Wilson's interval has 95 % on average and a little less at some shares."""
+    covered = [
+        sum(
+            p for hits, p in enumerate(binomial(runs, share)) if band95(hits, runs)[0] <= share <= band95(hits, runs)[1]
+        )
+        for runs in range(16, 60)
+    ]
+    assert sum(covered) / len(covered) >= 0.945
+    assert min(covered) >= 0.88
+
+
+def test_scores_without_bounds_are_covered():
+    rng, matches = Random(3), 1500
+    found = [Estimate.of([float(round(rng.gauss(3, 5))) for _ in range(8)]) for _ in range(matches)]
+    assert sum(one.low <= 3 <= one.high for one in found) / matches >= 0.935
 
 
 def test_few_values_make_a_wide_interval():

@@ -16,7 +16,7 @@ import gamelib
 from gamelib import Decision, Record
 from gamelib.games.search import SEEDS, play_on, worth
 from gamelib.play import advance, choose
-from gamelib.tools.tournament import Estimate
+from gamelib.tools.interval import Estimate
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "blunders.toml"
 WANTED = 20

@@ -42,7 +42,7 @@ from ..games.search import SEEDS, play_on, worth
 from ..nodes import Action, Decision
 from ..play import advance
 from ..state import State
-from ..tools.tournament import Estimate
+from ..tools.interval import Estimate
 from . import folder
 from .riddle_kinds import BETTER, KINDS, Reply, Riddle, Survey, said
 

@@ -1,18 +1,36 @@
-"""How far a figure of a simulation may be off. Knows no game."""
+"""95 % confidence intervals of shares and means.
+
+`band95` is for a share of runs that each count or do not. `Estimate.of` is for a mean of other values. Both are for a
+fixed number of runs. They are too narrow if somebody stops as soon as the interval looks good.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 Z95 = 1.959964
 """Standard errors to either side of a mean that hold 95 % of a normal distribution."""
+UNIT = 1.0
+"""Difference that an unseen value is assumed to have if values have no bounds: one point of a score."""
 
 
 def band95(count: int, runs: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share seen `count` times in `runs` (at least one), as (low, high) in [0, 1].
+    """Return Wilson's 95 % interval for a share.
 
-    >>> [round(end, 3) for end in band95(10, 100)]
-    [0.055, 0.174]
+    Args:
+        count: Number of runs that count.
+        runs: Number of all runs, at least 1.
+
+    Returns:
+        Lower and upper end, from 0 to 1.
+
+    Example:
+        >>> [round(end, 3) for end in band95(10, 100)]
+        [0.055, 0.174]
+        >>> [round(end, 2) for end in band95(16, 16)]
+        [0.81, 1.0]
     """
     share, z2 = count / runs, Z95 * Z95
     middle = (share + z2 / (2 * runs)) / (1 + z2 / runs)
@@ -20,11 +38,88 @@ def band95(count: int, runs: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def binomial(runs: int, chance: float) -> list[float]:
-    """The chances of 0, 1, ... hits in so many runs, each a hit with this chance.
+def t95(free: int) -> float:
+    """Return the two-sided 95 % quantile of Student's distribution.
 
-    >>> [round(chance, 4) for chance in binomial(2, 0.5)]
-    [0.25, 0.5, 0.25]
+    Args:
+        free: Degrees of freedom, at least 1: one less than there are values.
+
+    Returns:
+        Number of standard errors to either side of the mean. From 4 degrees on it is the expansion of Cornish and
+        Fisher, with an error below 0.05.
+    """
+    if free < 4:
+        return (12.706, 4.303, 3.182)[free - 1]
+    z = Z95
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free * free)
+
+
+def unseen95(values: int) -> float:
+    """Return the share of all values that may differ although so many values were equal.
+
+    This is the bound of Clopper and Pearson: a larger share would have shown itself with probability 97.5 %.
+
+    >>> round(unseen95(8), 3)
+    0.369
+    """
+    return 1 - math.pow(0.025, 1 / values)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its 95 % confidence interval."""
+
+    mean: float
+    low: float
+    high: float
+    spread: float
+    """Standard deviation of the values."""
+
+    @classmethod
+    def of(cls, values: Sequence[float], bounds: tuple[float, float] | None = None) -> Estimate:
+        """Estimate the mean of independent values.
+
+        The interval is that of Student's distribution with a floor. The floor is needed because few values can be
+        equal by luck. It assumes that a share `unseen95(len(values))` of all values is at a bound.
+
+        Args:
+            values: One value per run or deal, at least one.
+            bounds: Lowest and highest possible value. Without bounds, unseen values are assumed to differ from the mean
+                by one unit, and the interval of a single value is infinite.
+
+        Returns:
+            The mean, the interval inside the bounds, and the standard deviation.
+
+        Example:
+            >>> found = Estimate.of([1.0] * 8, (0.0, 1.0))
+            >>> found.mean, round(found.low, 2), found.high
+            (1.0, 0.63, 1.0)
+        """
+        n = len(values)
+        mean = sum(values) / n
+        low, high = bounds or ((mean - UNIT, mean + UNIT) if n > 1 else (-math.inf, math.inf))
+        alike = min(values) == max(values)  # then rounding may leave a spread
+        spread = 0.0 if alike else math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
+        half = 0.0 if alike else t95(n - 1) * spread / math.sqrt(n)
+        below, above = (max(half, unseen95(n) * abs(end - mean)) for end in (low, high))
+        if bounds:
+            return cls(mean, max(low, mean - below), min(high, mean + above), spread)
+        return cls(mean, mean - below, mean + above, spread)
+
+
+def binomial(runs: int, chance: float) -> list[float]:
+    """Return the probabilities of 0, 1, ... hits in so many runs.
+
+    Args:
+        runs: Number of runs.
+        chance: Probability of a hit in one run, from 0 to 1.
+
+    Returns:
+        One probability for each number of hits from 0 to `runs`.
+
+    Example:
+        >>> [round(chance, 4) for chance in binomial(2, 0.5)]
+        [0.25, 0.5, 0.25]
     """
     if not 0 < chance < 1:
         return [float(hits == runs * chance) for hits in range(runs + 1)]

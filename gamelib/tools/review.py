@@ -25,8 +25,8 @@ from ..nodes import Action, Decision, End, Seat
 from ..play import NotEndedError, advance
 from ..record import Record
 from ..state import State
+from .interval import Estimate
 from .knobs import aim_label, serves
-from .tournament import Estimate
 
 FIRST = 4  # guessed positions of the first round; each round has as many more
 FRESH = 96  # guessed positions in which the best one meets the chosen one

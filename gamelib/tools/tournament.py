@@ -7,8 +7,8 @@
 
 A *deal* is played once for each bot, with the seats changed in turn, so that every bot has sat at every seat, and with
 the same luck: each kind of step of each seat has its own random numbers (`play.Streams`). A bot is judged by its mean
-over a deal, so neither the seat nor most of the luck of the deal stands between two bots; intervals are those of the
-means of deals, by Student's distribution.
+over a deal, so neither the seat nor most of the luck of the deal decides between two bots. Intervals are those of the
+means of deals (`Estimate`). They hold for a number of games that was fixed before.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from ..numbers import band, percent, rounded, some
 from ..outside import told, whole
 from ..play import MOST_STEPS, Bot, Streams, in_chunks, named_bot, playout
 from ..record import Record
-from .interval import Z95
+from .interval import Z95, Estimate
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -55,44 +56,22 @@ class Played:
     reason: str
 
 
-def t95(free: int) -> float:
-    """Standard errors to either side of a mean that hold 95 % where the spread is known from few values.
+def games_to_show(spread: float, difference: float, bots: int = 2, most: float = 1.0) -> int:
+    """Return how many games it takes until four of five matches show a difference of win shares.
 
-    `free`: one less than there are values. From four on by the expansion of Cornish and Fisher (off by less than 0.05).
+    Args:
+        spread: Standard deviation of the difference from deal to deal.
+        difference: Difference of the win shares, not 0.
+        bots: Number of bots. Each deal has as many games.
+        most: Largest possible difference.
+
+    Returns:
+        Number of games after which a 95 % interval is expected to exclude 0 with probability 80 %.
     """
-    if free < 4:
-        return (Z95, 12.706, 4.303, 3.182)[free]
-    z = Z95
-    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free * free)
-
-
-def games_to_show(spread: float, difference: float, bots: int = 2) -> int:
-    """About how many games it takes until four of five matches show a difference of shares in a 95 % interval.
-
-    `spread`: standard deviation of the difference from deal to deal. Each deal has as many games as there are `bots`.
-    """
-    return bots * max(2, int(((Z95 + Z80) * spread / difference) ** 2) + 1)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean over deals with its 95 % interval. `low` and `high` are equal to the mean after a single deal."""
-
-    mean: float
-    low: float
-    high: float
-    spread: float
-    """Standard deviation from deal to deal."""
-
-    @classmethod
-    def of(cls, values: Sequence[float]) -> Estimate:
-        """The estimate from one value a deal."""
-        n = len(values)
-        mean = sum(values) / n
-        alike = min(values) == max(values)  # then rounding may leave a spread
-        spread = 0.0 if alike else (sum((value - mean) ** 2 for value in values) / (n - 1)) ** 0.5
-        half = t95(n - 1) * spread / n**0.5
-        return cls(mean, mean - half, mean + half, spread)
+    size = abs(difference)
+    by_spread = ((Z95 + Z80) * spread / size) ** 2
+    by_floor = log(0.025) / log(most / (most + size))  # so many equal deals have an interval without 0
+    return bots * max(2, int(max(by_spread, by_floor)) + 1)
 
 
 @dataclass(frozen=True)
@@ -138,9 +117,9 @@ class Tournament:
         1.0
         """
         which = self._place(name)
-        share = Estimate.of(self._by_deal(which, lambda game, seat: float(game.shares[seat])))
+        share = Estimate.of(self._by_deal(which, lambda game, seat: float(game.shares[seat])), (0.0, self._most_share))
         ahead = Estimate.of(self._by_deal(which, lambda game, seat: _ahead(game, which, seat)))
-        return Standing(name, share.mean, max(0.0, share.low), min(1.0, share.high), ahead)
+        return Standing(name, share.mean, share.low, share.high, ahead)
 
     def standings(self) -> list[Standing]:
         """All bots, the one with the largest share first.
@@ -160,7 +139,15 @@ class Tournament:
         >>> found.lead("thumb", "random").mean
         1.0
         """
-        return Estimate.of(self._leads(name, other))
+        return self._estimated_lead(self._leads(name, other))
+
+    @property
+    def _most_share(self) -> float:
+        """The share of a bot that wins every game: it is shared among its seats."""
+        return len(self.names) / self.seats
+
+    def _estimated_lead(self, leads: Sequence[float]) -> Estimate:
+        return Estimate.of(leads, (-self._most_share, self._most_share))
 
     def _leads(self, name: str, other: str) -> list[float]:
         """The lead in each deal."""
@@ -170,18 +157,16 @@ class Tournament:
         return [a - b for a, b in zip(one, two, strict=True)]
 
     def enough(self, name: str, other: str) -> int | None:
-        """How many games it takes until four of five matches show who is better, if they differ as it now looks.
+        """Return how many games it takes until four of five matches show who is better.
 
-        None while they look alike, or after a single deal.
+        The number assumes that the bots differ as much as in the games so far. It is None if they do not differ.
 
         >>> from gamelib import tournament
         >>> tournament("towers", ["calm", "random"], games=40, seed=1).enough("calm", "random")
         16
         """
         lead = self.lead(name, other)
-        if not lead.mean or not lead.spread:
-            return None
-        return games_to_show(lead.spread, lead.mean, len(self.names))
+        return games_to_show(lead.spread, lead.mean, len(self.names), self._most_share) if lead.mean else None
 
     def saved(self, name: str, other: str) -> float | None:
         """How many times as many games it would take for as narrow an interval if each game had luck of its own.
@@ -213,7 +198,7 @@ class Tournament:
         deals = len(leads)
         step = max(1, -(-deals // most))
         ends = sorted({*range(max(2, step), deals + 1, step), deals})
-        return [(bots * k, Estimate.of(leads[:k])) for k in ends if k > 1]
+        return [(bots * k, self._estimated_lead(leads[:k])) for k in ends if k > 1]
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """A row for each seat of each game, of plain values: `pandas.DataFrame(found.to_dicts())`.

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping
 from functools import cache
+from math import isfinite
 from typing import Any
 
 import gamelib
@@ -150,9 +151,9 @@ class Strategies(ByGame):
         for name, one in zip(names, LETTERS, strict=True):
             standing = results.standing(one)
             share, low, high = (whole(100 * part) for part in (standing.share, standing.low, standing.high))
-            sure = f"\n{low}\u00a0to\u00a0{high}{NARROW}%" if low < high else ""  # alike in all deals: too sure
-            wins, ahead = f"{share}{NARROW}%{sure}", standing.ahead
-            rows.append([name, wins, f"{number(ahead.mean)}\n{number(ahead.low)} to {number(ahead.high)}"])
+            wins, ahead = f"{share}{NARROW}%\n{low}\u00a0to\u00a0{high}{NARROW}%", standing.ahead
+            sure = f"\n{number(ahead.low)} to {number(ahead.high)}" if isfinite(ahead.low) else ""  # after one deal
+            rows.append([name, wins, f"{number(ahead.mean)}{sure}"])
         wins = "wins" if results.seats == 2 else "wins of a seat"
         self.say(
             "standings",
