@@ -261,7 +261,7 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     home.goto(shown.input_value())
     drawn(home)
     expect(home.get_by_role("heading", name="Try it by hand")).to_be_visible()
-    assert "#" not in home.url
+    expect(home).not_to_have_url(re.compile("#"))
 
 
 def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage) -> None:
