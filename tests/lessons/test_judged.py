@@ -47,28 +47,44 @@ def written(value: Fraction, places: int) -> str:
 
 def forms(value: Fraction, chance: bool) -> Iterator[str]:
     """Every way in which an answer may be written that the page says it takes, and has room for."""
-    yield from (text for text in _forms(value, chance) if len(text) <= LONGEST_LINE)
+    every = (*_exact_forms(value), *_rounded_forms(value, chance))
+    yield from (text for text in every if len(text) <= LONGEST_LINE)
 
 
-def _forms(value: Fraction, chance: bool) -> Iterator[str]:
+def plain_forms(value: Fraction, chance: bool) -> Iterator[str]:
+    """One fraction, and a decimal number for each number of places: how a number is written is tried elsewhere."""
+    every = (str(value), *_rounded(value, chance))
+    yield from (text for text in every if len(text) <= LONGEST_LINE)
+
+
+def _exact_forms(value: Fraction) -> Iterator[str]:
     yield from (str(value), f"= {value}", f"{2 * value.numerator}/{2 * value.denominator}")
     if value > 0:
         yield from (f"{value.numerator} of {value.denominator}", f"{value.numerator} in {value.denominator}")
         yield from (f"1-{1 - value}" if value < 1 else f"{value - 1}+1", f"({value})*(2/2)")
         if value.denominator > 1 and value > 1:
             yield f"{value.numerator // value.denominator} {value - value.numerator // value.denominator}"
+
+
+def _rounded(value: Fraction, chance: bool) -> Iterator[str]:
     first = 2 if chance else 0 if abs(value) >= FROM_WHOLE else 1
     for places in range(first, DEEPEST + 1):
         for near in decimals(value, places):
             if chance and near in (0, 1):
                 continue
-            text = written(near, places)
-            yield from (text, text.replace(".", ","), f"about {text}")
-            if text.startswith("0."):
-                yield text[1:]
-            if chance:
-                percent = written(near * 100, places - 2) if places > 2 else str(near * 100)
-                yield from (f"{percent} %", f"{percent}%", f"{percent} per cent")
+            yield written(near, places)
+
+
+def _rounded_forms(value: Fraction, chance: bool) -> Iterator[str]:
+    for text in _rounded(value, chance):
+        yield from (text, text.replace(".", ","), f"about {text}")
+        if text.startswith("0."):
+            yield text[1:]
+        if chance:
+            places = len(text.partition(".")[2])
+            near = Fraction(text)
+            percent = written(near * 100, places - 2) if places > 2 else str(near * 100)
+            yield from (f"{percent} %", f"{percent}%", f"{percent} per cent")
 
 
 @each
@@ -81,14 +97,14 @@ def test_the_right_answer_is_right_in_every_form(asks: Question) -> None:
 
 @each
 def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> None:
-    """A pupil for each mistake, who writes its answer in every form, is asked which thought it was."""
+    """A pupil for each mistake, who writes its answer as a fraction and as decimals, is asked which thought it was."""
     chance = asks.kind == "chance"
     for settings, value in cases(asks.id):
         known = mistakes(asks, settings)
         for thought, wrong in known:
             if (chance and wrong in (0, 1)) or not apart(value, wrong, chance):
                 continue
-            for text in forms(wrong, chance):
+            for text in plain_forms(wrong, chance):
                 typed = read_answer(asks, settings, text)
                 try:
                     assert not judge(typed, value, chance), (settings, value, text)
