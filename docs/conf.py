@@ -17,13 +17,23 @@ import gamelib
 project = "Kismet"
 author = copyright = "The Kismet authors"
 version = release = gamelib.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "kismet_listed", "kismet_links", "kismet_live"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "kismet_listed",
+    "kismet_links",
+    "kismet_live",
+]
 exclude_patterns = ["_ext", "paper/paper.md"]
 source_suffix = {".md": "markdown"}
 default_role = "code"  # docstrings write `name` for it
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+
+napoleon_numpy_docstring = False  # docstrings have the sections of Google's style
+napoleon_use_ivar = True  # attributes are a list, since the members of a class are listed once more
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -21,16 +21,20 @@ Outcome: TypeAlias = Hashable  # a number, a card id, or a tuple of these
 
 
 class Action:
-    """A choice that a seat can make: a verb and its arguments.
+    """Choice of a seat: a verb and its arguments.
 
-    Arguments are card ids (str), numbers (int) or tuples of card ids. There is one object for each
-    distinct action, so `==` is identity, and actions hash, sort into sets and pickle cheaply.
-    The text of an action is its notation: `teach(ENH-D2,CON-05)`.
+    There is one object for each distinct action, so actions are cheap to compare, hash and pickle. The text of an
+    action is its notation, for example `teach(ENH-D2,CON-05)`.
 
-    >>> Action("raid", "WRATH-B", 2)
-    raid(WRATH-B,2)
-    >>> Action("raid", "WRATH-B", 2) is Action("raid", "WRATH-B", 2)
-    True
+    Args:
+        verb: Name of the choice, for example "raid".
+        *args: Card ids (str), numbers (int) or tuples of card ids.
+
+    Example:
+        >>> Action("raid", "WRATH-B", 2)
+        raid(WRATH-B,2)
+        >>> Action("raid", "WRATH-B", 2) is Action("raid", "WRATH-B", 2)
+        True
     """
 
     __slots__ = ("args", "kinds", "verb")
@@ -70,25 +74,37 @@ def _kind(value: Any) -> str:
 
 
 def write_value(value: Any) -> str:
-    """The notation of an argument or outcome: 7, GOLD-3, or GOLD-1+GOLD-3 for several."""
+    """Return the notation of an argument or outcome: 7, GOLD-3, or GOLD-1+GOLD-3 for several."""
     if isinstance(value, tuple):
         return "+".join(map(write_value, value)) if value else "-"
     return str(value)
 
 
 def is_outcome(value: object) -> bool:
-    """Whether this has the form of an outcome: 7 or GOLD-3, or a tuple of these. (7.0 equals 7 but is none.)"""
+    """Return whether a value has the form of an outcome: 7, GOLD-3 or a tuple of these.
+
+    The number 7.0 is not an outcome, although it equals 7.
+    """
     return type(value) in (str, int) or (type(value) is tuple and all(type(part) in (str, int) for part in value))
 
 
 class Event(NamedTuple):
-    """One thing that happened: the rule behind it, a stable code, and the values.
+    """Event of a game: the rule behind it, a stable code and its values.
 
-    `also` lists further rules that show here. `private` names the values that only the seats in
-    `witnesses` may know. (A NamedTuple, because a step makes several and a dataclass takes four times as long.)
+    It is a NamedTuple because a step makes several events and a dataclass takes four times as long.
 
-    >>> Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,)).rule
-    'HAR-1.6'
+    Attributes:
+        rule: Id of the rule.
+        code: Stable name of the kind of event.
+        seat: Seat that the event is about, or None for all.
+        values: Values of the event by name.
+        also: Ids of further rules that apply.
+        private: Names of the values that only `witnesses` may know.
+        witnesses: Seats that may know the private values.
+
+    Example:
+        >>> Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,)).rule
+        'HAR-1.6'
     """
 
     rule: str
@@ -100,11 +116,18 @@ class Event(NamedTuple):
     witnesses: tuple[Seat, ...] = ()
 
     def seen_by(self, seat: Seat) -> Event:
-        """The event as this seat knows it: private values of others are None.
+        """Return the event as a seat knows it.
 
-        >>> event = Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,))
-        >>> event.seen_by(1).values
-        {'card': None}
+        Args:
+            seat: Seat that reads the event.
+
+        Returns:
+            The event. Private values are None for a seat that is not a witness.
+
+        Example:
+            >>> event = Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,))
+            >>> event.seen_by(1).values
+            {'card': None}
         """
         if not self.private or seat in self.witnesses:
             return self
@@ -112,10 +135,13 @@ class Event(NamedTuple):
         return Event(self.rule, self.code, self.seat, values, self.also)
 
     def to_dict(self) -> dict[str, Any]:
-        """The event as plain JSON; of one that not all may know, who may know what.
+        """Return the event as plain JSON.
 
-        >>> Event("HAR-4.4", "gem", 0, {"points": 6}).to_dict()
-        {'rule': 'HAR-4.4', 'code': 'gem', 'seat': 0, 'values': {'points': 6}}
+        An event with private values also has the keys "private" and "witnesses".
+
+        Example:
+            >>> Event("HAR-4.4", "gem", 0, {"points": 6}).to_dict()
+            {'rule': 'HAR-4.4', 'code': 'gem', 'seat': 0, 'values': {'points': 6}}
         """
         data: dict[str, Any] = {"rule": self.rule, "code": self.code, "seat": self.seat, "values": dict(self.values)}
         if self.also:
@@ -127,13 +153,18 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Why something is not allowed: rule id, stable code, the values that decided.
+    """Reason why an action is not allowed.
 
-    `remedy` is the code of the smallest change that would allow it, or None where nothing would.
+    Attributes:
+        rule: Id of the rule.
+        code: Stable name of the reason.
+        values: Values that decided.
+        remedy: Code of the smallest change that would allow the action, or None.
 
-    >>> import gamelib
-    >>> gamelib.game("harem").start(seats=2).why_not(Action("end"))
-    Ruling(rule='HAR-1.6', code='chance_first', values={'asked': 'deal'}, remedy=None)
+    Example:
+        >>> import gamelib
+        >>> gamelib.game("harem").start(seats=2).why_not(Action("end"))
+        Ruling(rule='HAR-1.6', code='chance_first', values={'asked': 'deal'}, remedy=None)
     """
 
     rule: str
@@ -144,11 +175,18 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A seat is to choose. `ask` is the code of the question; `state.legal` lists the answers.
+    """Node at which a seat has to choose an action.
 
-    >>> import gamelib
-    >>> gamelib.game("harem").position("2 seats; now turn; turns 3").node
-    Decision(seat=0, rule='HAR-2.1', ask='turn', values={})
+    Attributes:
+        seat: Seat that chooses.
+        rule: Id of the rule.
+        ask: Code of the question. `state.legal` lists the possible answers.
+        values: Values of the question.
+
+    Example:
+        >>> import gamelib
+        >>> gamelib.game("harem").position("2 seats; now turn; turns 3").node
+        Decision(seat=0, rule='HAR-2.1', ask='turn', values={})
     """
 
     seat: Seat
@@ -158,11 +196,18 @@ class Decision:
 
 
 class Chance:
-    """Something is to be drawn or rolled: `dist()` is exact, `sample(rng)` draws without building it.
+    """Node at which a card is drawn or dice are rolled.
 
-    >>> import gamelib
-    >>> gamelib.game("towers").start(seats=2).node
-    Chance('deal', rule='TOW-1.5', seat=0)
+    Attributes:
+        rule: Id of the rule.
+        ask: Code of the chance event.
+        seat: Seat that draws or rolls, or None.
+        values: Values of the chance event.
+
+    Example:
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2).node
+        Chance('deal', rule='TOW-1.5', seat=0)
     """
 
     __slots__ = ("_dist", "_sample", "ask", "rule", "seat", "values")
@@ -180,21 +225,29 @@ class Chance:
         self._dist, self._sample = dist, sample
 
     def dist(self) -> Dist[Any]:
-        """The exact distribution of the outcome.
+        """Return the exact distribution of the outcome.
 
-        >>> import gamelib
-        >>> gamelib.game("towers").start(seats=2).node.dist().total
-        48
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("towers").start(seats=2).node.dist().total
+            48
         """
         return self._dist()
 
     def sample(self, rng: Random) -> Any:
-        """One outcome, with the caller's random number generator.
+        """Draw one outcome without building the distribution.
 
-        >>> import gamelib
-        >>> from random import Random
-        >>> gamelib.game("towers").start(seats=2).node.sample(Random(1))
-        'HAMMER-NE'
+        Args:
+            rng: Random generator of the caller.
+
+        Returns:
+            An outcome that `State.apply` accepts here.
+
+        Example:
+            >>> import gamelib
+            >>> from random import Random
+            >>> gamelib.game("towers").start(seats=2).node.sample(Random(1))
+            'HAMMER-NE'
         """
         return self._sample(rng)
 
@@ -204,12 +257,18 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The game is over: why, by which rule, one score a seat, and the seats that win.
+    """End of a game.
 
-    `ties`: for each seat the points that decide between level scores, the weightiest first; empty if there are none.
+    Attributes:
+        reason: Code of the reason.
+        rule: Id of the rule.
+        scores: One score per seat.
+        winners: Seats that win.
+        ties: For each seat the values that decide between equal scores, most important first. Empty if there are none.
 
-    >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores
-    (7, 3, 7)
+    Example:
+        >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores
+        (7, 3, 7)
     """
 
     reason: str
@@ -220,10 +279,11 @@ class End:
 
     @property
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """All seats, the best first; seats that are level stand together. Winners lead, whatever their score.
+        """All seats, best first. Equal seats share a tuple. Winners are first, whatever their score is.
 
-        >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).ranking
-        ((0, 2), (1,))
+        Example:
+            >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).ranking
+            ((0, 2), (1,))
         """
         keys = [
             (seat in self.winners, score, self.ties[seat] if self.ties else ())
@@ -234,14 +294,18 @@ class End:
 
 
 class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
-    """An action that the rules do not allow; nothing has changed. `ruling` says why.
+    """Error for an action that the rules do not allow. The position has not changed.
 
-    >>> import gamelib
-    >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
-    >>> state.apply(Action("deal"))
-    Traceback (most recent call last):
-        ...
-    gamelib.nodes.IllegalAction: That is not what is asked now. (HAR-2.1)
+    Attributes:
+        ruling: Rule and reason of the refusal.
+
+    Example:
+        >>> import gamelib
+        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+        >>> state.apply(Action("deal"))
+        Traceback (most recent call last):
+            ...
+        gamelib.nodes.IllegalAction: That is not what is asked now. (HAR-2.1)
     """
 
     def __init__(self, ruling: Ruling, text: str) -> None:
@@ -253,11 +317,12 @@ class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
 
 
 class IllegalOutcome(ValueError):  # noqa: N818
-    """An outcome that cannot come up here; nothing has changed.
+    """Error for an outcome that is not possible here. The position has not changed.
 
-    >>> import gamelib
-    >>> gamelib.game("towers").start(seats=2).apply("GEM")
-    Traceback (most recent call last):
-        ...
-    gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card, 3 cards to go.
+    Example:
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2).apply("GEM")
+        Traceback (most recent call last):
+            ...
+        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card, 3 cards to go.
     """

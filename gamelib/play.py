@@ -40,13 +40,17 @@ MOST_STEPS = 200_000
 
 
 class NotEndedError(ValueError):
-    """A game that was played for `steps` steps and had not ended; it was given up.
+    """Error for a game that has not ended after the maximum number of steps.
 
-    >>> from gamelib import simulate
-    >>> simulate("towers", 2, "random", games=1, seed=1, most=5)
-    Traceback (most recent call last):
-        ...
-    gamelib.play.NotEndedError: Towers with 2 seats had not ended after 5 steps, so it was given up.
+    Attributes:
+        steps: Number of steps that were played.
+
+    Example:
+        >>> from gamelib import simulate
+        >>> simulate("towers", 2, "random", games=1, seed=1, most=5)
+        Traceback (most recent call last):
+            ...
+        gamelib.play.NotEndedError: Towers with 2 seats had not ended after 5 steps, so it was given up.
     """
 
     def __init__(self, state: Any, steps: int) -> None:
@@ -71,23 +75,28 @@ T = TypeVar("T")
 
 
 class Bot(Protocol):
-    """Chooses one of the legal actions from what its seat may know; `rng` is all the chance that it has."""
+    """Function that chooses one of the legal actions.
+
+    It receives the view of its seat, a list of the legal actions and a random generator. It must take all random
+    numbers from this generator.
+    """
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action: ...
 
 
 class RandomBot:
-    """Any legal action, all equally likely.
+    """Bot that chooses each legal action with the same probability.
 
-    >>> from random import Random
-    >>> random_bot(None, ["left", "right"], Random(1))
-    'left'
+    Example:
+        >>> from random import Random
+        >>> random_bot(None, ["left", "right"], Random(1))
+        'left'
     """
 
     blind = True
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """One of `legal`."""
+        """Return one of `legal`."""
         return legal[int(rng.random() * len(legal))]
 
     def __reduce__(self) -> str:
@@ -98,16 +107,16 @@ random_bot = RandomBot()
 
 
 def advance(state: Any, choice: Any) -> None:
-    """Carry out a choice unchecked and untold; for search. The choice must be legal."""
+    """Carry out a choice without checks and events, for search. The choice must be legal."""
     frame = state.todo[-1]
     frame.step.take(state, frame, choice)
 
 
 class Streams:
-    """Luck that stays where it is: each kind of step of each seat has a generator of its own.
+    """Common random numbers: one generator for each kind of step of each seat.
 
-    So a card more drawn by one seat does not change what another rolls, and games of the same seed differ by what
-    was chosen and less by luck.
+    If one seat draws one more card, the rolls of other seats do not change. Therefore games with the same seed differ
+    by the choices and less by luck.
     """
 
     def __init__(self, seed: int) -> None:
@@ -115,7 +124,12 @@ class Streams:
         self._of: dict[tuple[str, Seat | None], Random] = {}
 
     def of(self, step: str, seat: Seat | None) -> Random:
-        """The generator of a kind of step, by its name, and of the seat that chooses or draws, if there is one."""
+        """Return the generator for a kind of step.
+
+        Args:
+            step: Name of the step.
+            seat: Seat that chooses or draws, or None.
+        """
         stream = self._of.get((step, seat))
         if stream is None:
             stream = self._of[step, seat] = Random(self.seed + crc32(f"{step} {seat}".encode()))
@@ -123,15 +137,26 @@ class Streams:
 
 
 def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams, most: int = MOST_STEPS) -> End:
-    """Play a position to its end, in place, untold; bots, one a seat, are called in their turn.
+    """Play a position to its end, in place and without events.
 
-    ValueError for another number of bots, and for a bot that chooses what is not legal; NotEndedError, a ValueError, if
-    the game has not ended after `most` steps.
+    Args:
+        state: Position to play. It is changed.
+        bots: One bot for each seat.
+        rng: Random generator, or `Streams` for common random numbers.
+        most: Maximum number of steps, including steps without a choice.
 
-    >>> import gamelib
-    >>> from random import Random
-    >>> playout(gamelib.game("towers").start(seats=2), [random_bot, random_bot], Random(1)).scores
-    (-1, 1)
+    Returns:
+        The end of the game with scores and winners.
+
+    Raises:
+        ValueError: The number of bots is wrong, or a bot chooses an illegal action.
+        NotEndedError: The game has not ended after `most` steps.
+
+    Example:
+        >>> import gamelib
+        >>> from random import Random
+        >>> playout(gamelib.game("towers").start(seats=2), [random_bot, random_bot], Random(1)).scores
+        (-1, 1)
     """
     todo = state.todo
     if len(bots) != state.seats:
@@ -175,17 +200,26 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | Streams, most: int = 
 
 
 def fair(bot: B) -> B:
-    """Declare that a bot reads of any position only what the seat that is to choose may know.
+    """Declare that a bot uses only facts of a position that its seat may know.
 
-    A search may then play it on in a guessed position without making a view at each step. Tests compare what it
-    chooses when it is shown everything.
+    A search may then play the bot in a determinized position without making a view at each step. Tests check this by
+    showing everything to the bot.
     """
     bot.fair = True  # type: ignore[attr-defined]
     return bot
 
 
 def choose(state: State[Any], bot: Bot, rng: Random) -> Action:
-    """The action of a bot at a Decision node. ValueError at any other node, and for an action that is not legal."""
+    """Return the action of a bot at a Decision node.
+
+    Args:
+        state: Position with a decision.
+        bot: Bot of the seat that chooses. It receives the view of this seat.
+        rng: Random generator.
+
+    Raises:
+        ValueError: The position has another node, or the action is not legal.
+    """
     legal = state.legal
     node = state.node
     assert isinstance(node, Decision)
@@ -197,11 +231,20 @@ def choose(state: State[Any], bot: Bot, rng: Random) -> Action:
 
 @dataclass
 class Tally:
-    """Sufficient statistics of simulated games; tallies add up.
+    """Statistics of simulated games. Tallies can be added.
 
-    >>> from gamelib import simulate
-    >>> simulate("towers", 2, "random", games=3, seed=1).reasons
-    Counter({'alone': 3})
+    Attributes:
+        games: Number of games.
+        wins: Games won by each seat. A shared win counts as a share.
+        score_sums: Sum of the scores of each seat.
+        score_squares: Sum of the squared scores of each seat.
+        reasons: Number of games by the reason of their end.
+        ends: For each game its reason, scores and winners.
+
+    Example:
+        >>> from gamelib import simulate
+        >>> simulate("towers", 2, "random", games=3, seed=1).reasons
+        Counter({'alone': 3})
     """
 
     games: int = 0
@@ -231,11 +274,15 @@ class Tally:
     def add(self, end: End) -> None:
         """Count one game.
 
-        >>> from gamelib import End
-        >>> tally = Tally()
-        >>> tally.add(End("points", "HAR-10.1", (7, 3), (0,)))
-        >>> tally.wins
-        [Fraction(1, 1), Fraction(0, 1)]
+        Args:
+            end: End of the game.
+
+        Example:
+            >>> from gamelib import End
+            >>> tally = Tally()
+            >>> tally.add(End("points", "HAR-10.1", (7, 3), (0,)))
+            >>> tally.wins
+            [Fraction(1, 1), Fraction(0, 1)]
         """
         if not self.games:
             seats = len(end.scores)
@@ -262,15 +309,25 @@ class Tally:
         )
 
     def win_rate(self, seat: int) -> tuple[float, float]:
-        """Share of games won by a seat, and its standard error. ValueError before the first game, and for no seat.
+        """Return the share of games that a seat has won.
 
-        >>> from gamelib import simulate
-        >>> simulate("towers", 2, "random", games=20, seed=1).win_rate(0)
-        (0.4, 0.10954451150103323)
-        >>> Tally().win_rate(0)
-        Traceback (most recent call last):
-            ...
-        ValueError: No game has been counted yet.
+        Args:
+            seat: Number of the seat, from 0.
+
+        Returns:
+            The share and its standard error.
+
+        Raises:
+            ValueError: No game has been counted, or there is no such seat.
+
+        Example:
+            >>> from gamelib import simulate
+            >>> simulate("towers", 2, "random", games=20, seed=1).win_rate(0)
+            (0.4, 0.10954451150103323)
+            >>> Tally().win_rate(0)
+            Traceback (most recent call last):
+                ...
+            ValueError: No game has been counted yet.
         """
         if not self.games:
             raise ValueError("No game has been counted yet.")
@@ -280,13 +337,19 @@ class Tally:
         return p, (p * (1 - p) / self.games) ** 0.5
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each game, by its number from 1: `reason`, then `score_0`, ... and `win_0`, ... for the seats.
+        """Return a pandas table with one row per game.
 
-        A shared win counts as a share. ImportError in a sentence without pandas.
+        Returns:
+            The columns are `reason`, `score_0`, ... and `win_0`, ... for the seats. The index is the number of the
+            game from 1. A shared win counts as a share.
 
-        >>> from gamelib import simulate
-        >>> list(simulate("towers", 2, "random", games=3, seed=1).frame().columns)
-        ['reason', 'score_0', 'score_1', 'win_0', 'win_1']
+        Raises:
+            ImportError: pandas is missing.
+
+        Example:
+            >>> from gamelib import simulate
+            >>> list(simulate("towers", 2, "random", games=3, seed=1).frame().columns)
+            ['reason', 'score_0', 'score_1', 'win_0', 'win_1']
         """
         rows = [
             {"game": number, "reason": reason}
@@ -308,19 +371,34 @@ def simulate(
     most: int = MOST_STEPS,
     **options: Any,
 ) -> Tally:
-    """Play `games` games; the same result for any number of workers.
+    """Play many games between bots.
 
-    `game`: a game or its id. `bots`: one for all seats, or one a seat, each a bot or the name of one of the
-    game's own (`game.bots`); with an executor of processes they must pickle. Each chunk of games has its own
-    generator, seeded by (seed, chunk number). `progress(done, games)` is called as chunks come in.
+    The result depends on the seed and not on the number of workers, because each chunk of games has its own generator.
 
-    ValueError for an unknown game or bot, a bad seat count, option, seed, number of games or bots, an executor that is
-    none, and for a bot that chooses what is not legal; NotEndedError for a game that has not ended after `most` steps.
+    Args:
+        game: A game or its id.
+        seats: Number of seats.
+        bots: One bot for all seats, or a list with one bot per seat. A bot is a function or the name of a bot of the
+            game.
+        games: Number of games.
+        seed: Seed of the random numbers, an integer or a string.
+        executor: Executor that runs the chunks. With processes, bots must be picklable.
+        progress: Function that is called with the numbers of finished and of all games.
+        most: Maximum number of steps of a game.
+        **options: Options of the game.
 
-    >>> from gamelib import simulate
-    >>> tally = simulate("towers", 2, ["thumb", "random"], games=20, seed=1)
-    >>> tally.games, tally.win_rate(0)
-    (20, (1.0, 0.0))
+    Returns:
+        The statistics of all games.
+
+    Raises:
+        ValueError: An argument is invalid, or a bot chooses an illegal action.
+        NotEndedError: A game has not ended after `most` steps.
+
+    Example:
+        >>> from gamelib import simulate
+        >>> tally = simulate("towers", 2, ["thumb", "random"], games=20, seed=1)
+        >>> tally.games, tally.win_rate(0)
+        (20, (1.0, 0.0))
     """
     if not isinstance(game, Game):
         game = game_of(game)
@@ -345,7 +423,21 @@ def in_chunks(
     executor: Executor | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[T]:
-    """What `play` gives for each task, in order, here or by an executor. `sizes`: the games of each."""
+    """Run tasks here or with an executor.
+
+    Args:
+        play: Function that plays one task.
+        tasks: Arguments of `play` for each task.
+        sizes: Number of games of each task.
+        executor: Executor, or None to run the tasks here.
+        progress: Function that is called with the numbers of finished and of all games.
+
+    Returns:
+        The results in the order of the tasks.
+
+    Raises:
+        ValueError: `executor` or `progress` has a wrong type.
+    """
     if executor is not None and (isinstance(executor, type) or not callable(getattr(executor, "submit", None))):
         raise ValueError(f"The executor is one of concurrent.futures, or None, not {told(executor)}.")
     if progress is not None and not callable(progress):
@@ -368,7 +460,11 @@ def in_chunks(
 
 
 def named_bot(game: Game, bot: Any) -> Bot:
-    """A bot, or the game's own of this name."""
+    """Return a bot, or the bot of a game with this name.
+
+    Raises:
+        ValueError: The game has no bot with this name.
+    """
     named: Mapping[str, Bot] = getattr(game, "bots", {})
     if isinstance(bot, str) and bot in named:
         return named[bot]

@@ -48,7 +48,7 @@ new_event = tuple.__new__  # makes an Event in half the time of Event(...): step
 
 
 class Legal:
-    """The legal actions of a Decision node: iterable, `in`, `len`, and a repr in the game's words."""
+    """Legal actions of a Decision node. It supports iteration, `in`, `len` and indices."""
 
     __slots__ = ("_moves", "_state")
 
@@ -74,11 +74,12 @@ class Legal:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Generic[G]):
-    """A position. Subclasses add the game's own slots, their `fields`, and the methods at the end.
+    """Position of a game. The class of a game adds its own slots, their `fields` and some methods.
 
-    >>> import gamelib
-    >>> gamelib.game("towers").start(seats=2)
-    <Towers, 2 seats: Player 1 is dealt a card, 3 cards to go.>
+    Example:
+        >>> import gamelib
+        >>> gamelib.game("towers").start(seats=2)
+        <Towers, 2 seats: Player 1 is dealt a card, 3 cards to go.>
     """
 
     fields: ClassVar[Fields] = {}
@@ -104,11 +105,12 @@ class State(Generic[G]):
 
     @property
     def node(self) -> Decision | Chance | End:
-        """What the position asks for.
+        """Current node: a decision, a chance event or the end.
 
-        >>> import gamelib
-        >>> gamelib.game("towers").start(seats=2).node
-        Chance('deal', rule='TOW-1.5', seat=0)
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("towers").start(seats=2).node
+            Chance('deal', rule='TOW-1.5', seat=0)
         """
         if not self.todo:
             assert self.result is not None
@@ -141,12 +143,16 @@ class State(Generic[G]):
 
     @property
     def legal(self) -> Legal:
-        """The legal actions. ValueError at a Chance node, at the end, and on another seat's view.
+        """Legal actions at a Decision node.
 
-        >>> import gamelib
-        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
-        >>> state.legal
-        <Legal: Play this turn · Forfeit the turn>
+        Raises:
+            ValueError: The node is not a decision, or the position is the view of another seat.
+
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+            >>> state.legal
+            <Legal: Play this turn · Forfeit the turn>
         """
         frame = self.todo[-1] if self.todo else None
         if frame is None or (step := frame.step).kind != DECISION:
@@ -158,12 +164,19 @@ class State(Generic[G]):
         return Legal(self, step.moves(self, frame))
 
     def why_not(self, action: Action) -> Ruling | None:
-        """None if the action is legal now, else the ruling.
+        """Explain why an action is not legal.
 
-        >>> import gamelib
-        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
-        >>> state.why_not(gamelib.Action("deal")).code
-        'not_now'
+        Args:
+            action: Action to check.
+
+        Returns:
+            The ruling with rule, reason and values, or None if the action is legal.
+
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+            >>> state.why_not(gamelib.Action("deal")).code
+            'not_now'
         """
         if not self.todo:
             assert self.result is not None
@@ -185,30 +198,41 @@ class State(Generic[G]):
 
     @property
     def agenda(self) -> list[str]:
-        """What is still to be done, outermost first, in the game's words.
+        """Steps that are still to do, outermost first, as texts of the game.
 
-        >>> import gamelib
-        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
-        >>> state.agenda
-        ['Turn of Player 1']
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+            >>> state.agenda
+            ['Turn of Player 1']
         """
         return [self.game.say_step(self, frame) for frame in self.todo]
 
     # -- going on ----------------------------------------------------------------------------
 
     def apply(self, choice: Any) -> tuple[Event, ...]:
-        """Carry out an action or, at a Chance node, an outcome; in place. Returns the events.
+        """Carry out an action or an outcome, in place.
 
-        IllegalAction or IllegalOutcome is raised before anything has changed.
+        Args:
+            choice: An action at a Decision node, or an outcome at a Chance node.
 
-        >>> import gamelib
-        >>> state = gamelib.game("towers").start(seats=2)
-        >>> state.apply("BOOK-CE")[0].code
-        'dealt'
-        >>> state.apply("BOOK-CE")
-        Traceback (most recent call last):
-            ...
-        gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Player 1 is dealt a card, 2 cards to go.
+        Returns:
+            The events.
+
+        Raises:
+            IllegalAction: The rules do not allow the action. Nothing has changed.
+            IllegalOutcome: The outcome is not possible here. Nothing has changed.
+            ValueError: The position is the view of a seat.
+
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("towers").start(seats=2)
+            >>> state.apply("BOOK-CE")[0].code
+            'dealt'
+            >>> state.apply("BOOK-CE")
+            Traceback (most recent call last):
+                ...
+            gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Player 1 is dealt a card, 2 cards to go.
         """
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")
@@ -246,7 +270,7 @@ class State(Generic[G]):
         return events
 
     def tell(self, rule: str, code: str, seat: Seat | None = None, also: tuple[str, ...] = (), **values: Any) -> None:
-        """Add an event that all may see. Call it only while `log` is not None."""
+        """Add an event that all seats may know. Call it only while `log` is not None."""
         log: Any = self.log
         log.append(new_event(Event, (rule, code, seat, values, also, (), ())))
 
@@ -260,38 +284,43 @@ class State(Generic[G]):
         private: tuple[str, ...] = ("card",),
         **values: Any,
     ) -> None:
-        """Add an event of which the values named in `private` are for the witnesses only."""
+        """Add an event whose values named in `private` are for the witnesses only."""
         assert self.log is not None
         self.log.append(new_event(Event, (rule, code, seat, values, also, private, witnesses)))
 
     def push(self, name: str, *arguments: Any) -> None:
-        """Put a step on the agenda; it is due next."""
+        """Put a step on the agenda. It is the next step that is due."""
         self.todo.append(self.game.steps[name].frame(*arguments))
 
     def child(self, choice: Any) -> State[Any]:
-        """A copy with the choice applied; this position stays as it is.
+        """Return a copy with the choice applied. This position does not change.
 
-        >>> import gamelib
-        >>> state = gamelib.game("towers").start(seats=2)
-        >>> state.child("BOOK-CE") == state
-        False
+        Args:
+            choice: An action or an outcome, as in `apply`.
+
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("towers").start(seats=2)
+            >>> state.child("BOOK-CE") == state
+            False
         """
         twin = self.clone()
         twin.apply(choice)
         return twin
 
     def finish(self, end: End) -> None:
-        """The game ends: nothing is left to be done."""
+        """End the game and clear the agenda."""
         self.todo.clear()
         self.result = end
 
     def clone(self: S) -> S:
-        """An independent copy.
+        """Return an independent copy.
 
-        >>> import gamelib
-        >>> state = gamelib.game("towers").start(seats=2)
-        >>> state.clone() == state
-        True
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("towers").start(seats=2)
+            >>> state.clone() == state
+            True
         """
         cls = type(self)
         make = CLONES.get(cls)
@@ -301,12 +330,22 @@ class State(Generic[G]):
         return twin
 
     def seen_by(self: S, seat: Seat) -> S:
-        """What a seat may know: hidden cards are unknown, distributions are this seat's.
+        """Return the view of a seat.
 
-        >>> import gamelib
-        >>> state = gamelib.game("towers").start(seats=2).child("BOOK-CE")
-        >>> state.seen_by(1).node.dist().p("BOOK-CE")
-        Fraction(0, 1)
+        Args:
+            seat: Number of the seat, from 0.
+
+        Returns:
+            A position of the same class in which hidden cards are unknown. Its distributions are those of this seat.
+
+        Raises:
+            ValueError: There is no such seat, or the position is already a view.
+
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("towers").start(seats=2).child("BOOK-CE")
+            >>> state.seen_by(1).node.dist().p("BOOK-CE")
+            Fraction(0, 1)
         """
         if seat not in range(self.seats) or isinstance(seat, bool | float):
             raise ValueError(f"There is no seat {told(seat)}; the seats are 0 to {self.seats - 1}.")
@@ -322,15 +361,23 @@ class State(Generic[G]):
         return view
 
     def guess(self: S, rng: Random) -> S:
-        """A whole position that fits what this view shows, hidden cards dealt at random.
+        """Deal the hidden cards of a view at random.
 
-        Of `rng` only `random()` is called, here as everywhere in the engine. ValueError if nothing is hidden.
+        Args:
+            rng: Random generator. Only its `random()` is called.
 
-        >>> import gamelib
-        >>> from random import Random
-        >>> view = gamelib.game("towers").start(seats=2).child("BOOK-CE").seen_by(1)
-        >>> view.guess(Random(1)).seen_by(1) == view
-        True
+        Returns:
+            A whole position that agrees with this view.
+
+        Raises:
+            ValueError: The position is not a view.
+
+        Example:
+            >>> import gamelib
+            >>> from random import Random
+            >>> view = gamelib.game("towers").start(seats=2).child("BOOK-CE").seen_by(1)
+            >>> view.guess(Random(1)).seen_by(1) == view
+            True
         """
         if self.viewer is None:
             raise ValueError("Nothing is hidden here; call seen_by(seat) first.")
@@ -346,11 +393,12 @@ class State(Generic[G]):
     # -- files -------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The position as plain JSON.
+        """Return the position as plain JSON.
 
-        >>> import gamelib
-        >>> gamelib.game("towers").start(seats=2).to_dict()["todo"]
-        [{'step': 'start'}, {'step': 'deal', 'seat': 1, 'left': 3}, {'step': 'deal', 'seat': 0, 'left': 3}]
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("towers").start(seats=2).to_dict()["todo"]
+            [{'step': 'start'}, {'step': 'deal', 'seat': 1, 'left': 3}, {'step': 'deal', 'seat': 0, 'left': 3}]
         """
         data: dict[str, Any] = {
             "game": self.game.id,
@@ -375,13 +423,15 @@ class State(Generic[G]):
         return data
 
     def encode(self) -> dict[str, float]:
-        """What this view shows as named numbers, those that are not 0; see `fields.as_numbers`.
+        """Return the content of a view as named numbers, without zeros.
 
-        ValueError for a whole position, which shows more than any seat may know.
+        Raises:
+            ValueError: The position is not a view.
 
-        >>> import gamelib
-        >>> gamelib.game("towers").start(seats=2).seen_by(0).encode()["seats"]
-        2.0
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("towers").start(seats=2).seen_by(0).encode()["seats"]
+            2.0
         """
         if self.viewer is None:
             raise ValueError("This is the whole position; call seen_by(seat) first.")

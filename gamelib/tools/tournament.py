@@ -45,7 +45,7 @@ SEEDS = 1 << 53
 
 @dataclass(frozen=True)
 class Played:
-    """One game: its deal, the bot at each seat (its place among the bots), and how it ended."""
+    """One game of a tournament: its deal, the bot of each seat as its number, and the end of the game."""
 
     deal: int
     turn: int
@@ -76,7 +76,15 @@ def games_to_show(spread: float, difference: float, bots: int = 2, most: float =
 
 @dataclass(frozen=True)
 class Standing:
-    """How one bot did: its share of the wins of a seat (par is 1 / seats), and its score beside the others' mean."""
+    """Result of one bot.
+
+    Attributes:
+        name: Name of the bot.
+        share: Share of the wins of one seat. Equal bots have 1 / seats.
+        low: Lower end of the 95 % interval of the share.
+        high: Upper end of this interval.
+        ahead: Own score minus the mean score of the other bots in the same game.
+    """
 
     name: str
     share: float
@@ -88,12 +96,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The games of a tournament, and what they say. Made by `tournament`.
+    """Games of a tournament and their statistics. `tournament` makes it.
 
-    >>> from gamelib import tournament
-    >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-    >>> found.seats
-    2
+    Example:
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> found.seats
+        2
     """
 
     game: Game
@@ -109,12 +118,22 @@ class Tournament:
     # -- what came out ---------------------------------------------------------------------------
 
     def standing(self, name: str) -> Standing:
-        """How a bot did. ValueError if it did not play.
+        """Return the result of a bot.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> found.standing("thumb").share
-        1.0
+        Args:
+            name: Name of the bot.
+
+        Returns:
+            Its share of the wins of a seat, with interval, and its lead in score.
+
+        Raises:
+            ValueError: No bot with this name played.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> found.standing("thumb").share
+            1.0
         """
         which = self._place(name)
         share = Estimate.of(self._by_deal(which, lambda game, seat: float(game.shares[seat])), (0.0, self._most_share))
@@ -122,22 +141,34 @@ class Tournament:
         return Standing(name, share.mean, share.low, share.high, ahead)
 
     def standings(self) -> list[Standing]:
-        """All bots, the one with the largest share first.
+        """Return the results of all bots, largest share first.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> [one.name for one in found.standings()]
-        ['thumb', 'random']
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> [one.name for one in found.standings()]
+            ['thumb', 'random']
         """
         return sorted(map(self.standing, self.names), key=lambda one: -one.share)
 
     def lead(self, name: str, other: str) -> Estimate:
-        """By how much the share of one bot is larger than that of another, deal by deal. ValueError as `standing`.
+        """Return the difference of the win shares of two bots.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> found.lead("thumb", "random").mean
-        1.0
+        Args:
+            name: Name of one bot.
+            other: Name of the other bot.
+
+        Returns:
+            Share of `name` minus share of `other`, with its interval over deals.
+
+        Raises:
+            ValueError: No bot with one of these names played.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> found.lead("thumb", "random").mean
+            1.0
         """
         return self._estimated_lead(self._leads(name, other))
 
@@ -169,14 +200,15 @@ class Tournament:
         return games_to_show(lead.spread, lead.mean, len(self.names), self._most_share) if lead.mean else None
 
     def saved(self, name: str, other: str) -> float | None:
-        """How many times as many games it would take for as narrow an interval if each game had luck of its own.
+        """Return the factor of games that common random numbers save.
 
-        The variance of the lead from game to game, over so many games as a deal has, beside that from deal to deal.
-        None if the deals are all alike.
+        Without them, an equally narrow interval would need so many times as many games. The factor compares the
+        variance from game to game with the variance from deal to deal. It is None if all deals are equal.
 
-        >>> from gamelib import tournament
-        >>> tournament("towers", ["calm", "random"], games=40, seed=1).saved("calm", "random") > 0
-        True
+        Example:
+            >>> from gamelib import tournament
+            >>> tournament("towers", ["calm", "random"], games=40, seed=1).saved("calm", "random") > 0
+            True
         """
         lead = self.lead(name, other)
         if not lead.spread:
@@ -187,12 +219,21 @@ class Tournament:
         )
 
     def course(self, name: str, other: str, most: int = 60) -> list[tuple[int, Estimate]]:
-        """How the lead has run: (games played, lead so far), from two deals on, at about `most` moments.
+        """Return how the lead developed.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> [games for games, _ in found.course("thumb", "random")]
-        [4, 6, 8]
+        Args:
+            name: Name of one bot.
+            other: Name of the other bot.
+            most: Approximate number of moments.
+
+        Returns:
+            Number of games and lead at each moment, from two deals on.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> [games for games, _ in found.course("thumb", "random")]
+            [4, 6, 8]
         """
         leads, bots = self._leads(name, other), len(self.names)
         deals = len(leads)
@@ -201,12 +242,13 @@ class Tournament:
         return [(bots * k, self._estimated_lead(leads[:k])) for k in ends if k > 1]
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """A row for each seat of each game, of plain values: `pandas.DataFrame(found.to_dicts())`.
+        """Return one row of plain values per seat and game, for `pandas.DataFrame`.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> found.to_dicts()[0]["bot"], found.to_dicts()[0]["share"]
-        ('thumb', 1.0)
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> found.to_dicts()[0]["bot"], found.to_dicts()[0]["share"]
+            ('thumb', 1.0)
         """
         return [
             {
@@ -223,12 +265,16 @@ class Tournament:
         ]
 
     def frame(self) -> pandas.DataFrame:
-        """The rows of `to_dicts` for pandas. ImportError in a sentence without pandas.
+        """Return the rows of `to_dicts` as a pandas table.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> list(found.frame().columns)
-        ['game', 'deal', 'seat', 'bot', 'share', 'score', 'reason']
+        Raises:
+            ImportError: pandas is missing.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> list(found.frame().columns)
+            ['game', 'deal', 'seat', 'bot', 'share', 'score', 'reason']
         """
         return frame(self.to_dicts())
 
@@ -246,12 +292,19 @@ class Tournament:
         )
 
     def record(self, number: int) -> Record:
-        """The record of a game, played once more. ValueError if there is no such game.
+        """Play a game again and return its record.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> found.record(0).names
-        ('thumb', 'random')
+        Args:
+            number: Number of the game, from 0.
+
+        Raises:
+            ValueError: There is no such game.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> found.record(0).names
+            ('thumb', 'random')
         """
         if not 0 <= number < len(self.played):
             raise ValueError(f"There is no game {told(number)}; there are 0 to {len(self.played) - 1}.")
@@ -273,15 +326,24 @@ class Tournament:
     def more(
         self, games: int, executor: Executor | None = None, progress: Callable[[int, int], None] | None = None
     ) -> Tournament:
-        """The same tournament with at least so many games more: what `tournament` gives if they are asked for at once.
+        """Return the same tournament with more games.
 
-        ValueError for a number of games that is not from 1 up, or if there would be too many; NotEndedError as
-        `tournament`.
+        The result is the same as that of `tournament` with all games at once.
 
-        >>> from gamelib import tournament
-        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> len(found.more(2).played)
-        10
+        Args:
+            games: Minimum number of additional games.
+            executor: As in `tournament`.
+            progress: As in `tournament`.
+
+        Raises:
+            ValueError: The number is not at least 1, or there would be too many games.
+            NotEndedError: A game has not ended after the maximum number of steps.
+
+        Example:
+            >>> from gamelib import tournament
+            >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+            >>> len(found.more(2).played)
+            10
         """
         deals = len(self.played) // len(self.names)
         new = _play(self, deals, _deals(games, len(self.names), len(self.played)), executor, progress)
@@ -314,25 +376,39 @@ def tournament(
     most: int = MOST_STEPS,
     **options: Any,
 ) -> Tournament:
-    """Let bots play against each other, with seats changed; the same result for any number of workers.
+    """Play bots against each other on paired deals.
 
-    `bots`: the game's own by name, or any by itself; a mapping names them, and so a bot can play against itself. The
-    seats are filled with them in turn, so with fewer bots than seats some sit twice. `games`: at least so many;
-    whole deals are played, one game for each bot. `seats`: as many as there are bots, or the least that the game
-    allows. With an executor of processes bots must pickle; `progress(done, games)` is called as games come in.
+    Each deal is played once for each bot, and the bots change seats between these games. All games of a deal use common
+    random numbers. The result does not depend on the number of workers.
 
-    ValueError for an unknown game or bot, fewer than two bots, more bots than seats, names that are not different, and
-    for a bad number of seats or games or a bad option, an executor that is none; and for a bot that chooses what is not
-    legal. NotEndedError, also a ValueError, for a game that has not ended after `most` steps.
+    Args:
+        game: A game or its id.
+        bots: Names of bots of the game, or bot objects. A mapping gives each bot a name, so that a bot can play against
+            itself. If there are more seats than bots, some bots have several seats.
+        games: Minimum number of games. It is rounded up to whole deals.
+        seed: Seed of the random numbers, an integer or a string.
+        seats: Number of seats. The default is the number of bots, but at least the minimum of the game.
+        executor: Executor that runs the games. With processes, bots must be picklable.
+        progress: Function that is called with the numbers of finished and of all games.
+        most: Maximum number of steps of a game.
+        **options: Options of the game.
 
-    >>> from gamelib import tournament
-    >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-    >>> found.names, len(found.played)
-    (('thumb', 'random'), 8)
-    >>> tournament("towers", ["thumb"], games=8, seed=1)
-    Traceback (most recent call last):
-        ...
-    ValueError: A tournament at 2 seats has 2 bots, not 1.
+    Returns:
+        The games, with win shares and 95 % confidence intervals for each bot.
+
+    Raises:
+        ValueError: An argument is invalid, or a bot chooses an illegal action.
+        NotEndedError: A game has not ended after `most` steps.
+
+    Example:
+        >>> from gamelib import tournament
+        >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
+        >>> found.names, len(found.played)
+        (('thumb', 'random'), 8)
+        >>> tournament("towers", ["thumb"], games=8, seed=1)
+        Traceback (most recent call last):
+            ...
+        ValueError: A tournament at 2 seats has 2 bots, not 1.
     """
     if not isinstance(game, Game):
         game = game_of(game)
