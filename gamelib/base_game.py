@@ -57,15 +57,22 @@ RESULT: dict[str, Kind] = {
 
 
 class Game(Generic[S]):
-    """A game: legal seat counts, options, rules, card tables and words.
+    """A game with its seats, options, rules, card tables and texts.
 
-    A game's package subclasses it once, with the type of its states, and sets the class attributes; `folder` is
-    where its tables are. `cards` may be another folder with corrected tables of the same names.
+    The package of a game has one subclass. It sets the class attributes. `folder` contains its tables.
 
-    >>> import gamelib
-    >>> game = gamelib.game("towers")
-    >>> game.title, game.seats, len(game.rules)
-    ('Towers', range(2, 6), 79)
+    Args:
+        cards: Folder with corrected card tables. The default is the folder of the game.
+        vocabulary: "classroom" for neutral words, "rulebook" for the words of the printed rules.
+
+    Raises:
+        CardTableError: A card table is wrong. The message names file and row.
+
+    Example:
+        >>> import gamelib
+        >>> game = gamelib.game("towers")
+        >>> game.title, game.seats, len(game.rules)
+        ('Towers', range(2, 6), 79)
     """
 
     id: ClassVar[str]
@@ -118,12 +125,19 @@ class Game(Generic[S]):
         return f"<Game {self.id}: {self.title}>"
 
     def speaking(self, vocabulary: Vocabulary) -> Game:
-        """The same game with the same card tables in this vocabulary. ValueError if there is no such vocabulary.
+        """Return the same game in another vocabulary.
 
-        >>> import gamelib
-        >>> game = gamelib.game("harem").speaking("rulebook")
-        >>> game.vocabulary
-        'rulebook'
+        Args:
+            vocabulary: "classroom" or "rulebook".
+
+        Raises:
+            ValueError: There is no such vocabulary.
+
+        Example:
+            >>> import gamelib
+            >>> game = gamelib.game("harem").speaking("rulebook")
+            >>> game.vocabulary
+            'rulebook'
         """
         if vocabulary not in self._told:
             other = object.__new__(type(self))
@@ -137,42 +151,60 @@ class Game(Generic[S]):
     def rules(self) -> Rulebook:
         """Rules and rulings by id.
 
-        >>> import gamelib
-        >>> gamelib.game("harem").rules["HAR-1.6"].title
-        'The deal'
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("harem").rules["HAR-1.6"].title
+            'The deal'
         """
         return Rulebook(self.folder / "rules.toml", self.words)
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """What the texts say of the card tables: {=name} there."""
+        """Figures of the card tables that texts use as `{=name}`."""
         return {}
 
     @cached_property
     def odds(self) -> Any:
-        """The functions of the game's module `odds`, with the card tables of this game; see `games/odds.py`.
+        """Functions of the game's module `odds` for the card tables of this game. See `games/odds.py`.
 
-        >>> import gamelib
-        >>> gamelib.game("harem").odds.raid(modifier=3, guards=2)
-        Fraction(721, 1296)
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("harem").odds.raid(modifier=3, guards=2)
+            Fraction(721, 1296)
         """
         return import_module(f"{type(self).__module__}.odds").published.of(self)
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Check the card tables and keep what the rules need. CardTableError says file and row."""
+        """Check the card tables and store the figures that the rules need.
+
+        Args:
+            tables: Content of `cards.toml`.
+            path: Path of the file, for messages.
+
+        Raises:
+            CardTableError: A figure is wrong. The message names file and row.
+        """
         raise NotImplementedError
 
     def name_cards(self, words: Words) -> None:
-        """Add names of cards that are made of figures; most games have all of theirs in `words.toml`."""
+        """Add names of cards that contain figures. Most games have all names in `words.toml`."""
 
     # -- positions ---------------------------------------------------------------------------
 
     def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The full options. ValueError with a plain sentence for a wrong count, name or value.
+        """Return all options, with defaults for missing ones.
 
-        >>> import gamelib
-        >>> gamelib.game("harem").check(2, {"payment": "any"})["payment"]
-        'any'
+        Args:
+            seats: Number of seats.
+            options: Options by name.
+
+        Raises:
+            ValueError: The number of seats, a name or a value is invalid.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("harem").check(2, {"payment": "any"})["payment"]
+            'any'
         """
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
@@ -184,15 +216,23 @@ class Game(Generic[S]):
         return {**self.defaults, **options}
 
     def start(self, seats: int, **options: Any) -> S:
-        """The first position. ValueError with a plain sentence for a bad count or option.
+        """Return the start position.
 
-        >>> import gamelib
-        >>> gamelib.game("towers").start(seats=2)
-        <Towers, 2 seats: Player 1 is dealt a card, 3 cards to go.>
-        >>> gamelib.game("towers").start(seats=9)
-        Traceback (most recent call last):
-            ...
-        ValueError: Towers is for 2 to 5 seats, not 9 (TOW-1.1).
+        Args:
+            seats: Number of seats.
+            **options: Options by name.
+
+        Raises:
+            ValueError: The number of seats or an option is invalid.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("towers").start(seats=2)
+            <Towers, 2 seats: Player 1 is dealt a card, 3 cards to go.>
+            >>> gamelib.game("towers").start(seats=9)
+            Traceback (most recent call last):
+                ...
+            ValueError: Towers is for 2 to 5 seats, not 9 (TOW-1.1).
         """
         state: S = self.state_type(self, seats, self.check(seats, options))
         state.log = []
@@ -201,20 +241,27 @@ class Game(Generic[S]):
         return state
 
     def set_up(self, state: S) -> None:
-        """Fill the slots of a new state, put the first frames on its agenda, tell the setup."""
+        """Fill the slots of a new state, put the first frames on its agenda and add the events of the setup."""
         raise NotImplementedError
 
     def from_dict(self, data: Mapping[str, Any]) -> S:
-        """The position that `to_dict` wrote, checked throughout. ValueError says what is wrong.
+        """Read and check a saved position.
 
-        >>> import gamelib
-        >>> state = gamelib.game("towers").start(seats=2)
-        >>> state.game.from_dict(state.to_dict()) == state
-        True
-        >>> state.game.from_dict({"game": "chess"})
-        Traceback (most recent call last):
-            ...
-        ValueError: This position cannot be opened: it is a position of 'chess', not of 'towers'.
+        Args:
+            data: Result of `State.to_dict`, possibly damaged.
+
+        Raises:
+            ValueError: The data is wrong. The message names the reason.
+
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("towers").start(seats=2)
+            >>> state.game.from_dict(state.to_dict()) == state
+            True
+            >>> state.game.from_dict({"game": "chess"})
+            Traceback (most recent call last):
+                ...
+            ValueError: This position cannot be opened: it is a position of 'chess', not of 'towers'.
         """
         try:
             state = self._read(data)
@@ -256,19 +303,25 @@ class Game(Generic[S]):
         return state
 
     def beginning(self, data: Mapping[str, Any]) -> S:
-        """A saved position that may ask nothing yet: what is due next may be a step that nobody decides."""
+        """Read a saved position whose next step may be automatic."""
         state = self._read(data)
         self._check_agenda(state, settled=False)
         return state
 
     def position(self, text: str = "", /, **said: Any) -> S:
-        """A position written down, in a line of text, by keywords or both; see `gamelib.position`.
+        """Read a position in its notation. See `gamelib.position`.
 
-        ValueError with one sentence if it cannot be read or there can be no such position.
+        Args:
+            text: Position as a line of text.
+            **said: Parts of the position as keywords.
 
-        >>> import gamelib
-        >>> gamelib.game("harem").position("2 seats; now turn; turns 3").agenda
-        ['Turn of Player 1']
+        Raises:
+            ValueError: The text cannot be read, or the position is not possible.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("harem").position("2 seats; now turn; turns 3").agenda
+            ['Turn of Player 1']
         """
         from . import position
 
@@ -283,33 +336,45 @@ class Game(Generic[S]):
         return cast(S, position.build(self, {**statements, **said}))
 
     def written(self, state: S) -> str:
-        """A line of text that `position` makes this position of. ValueError if the game is over.
+        """Return the notation of a position, which `position` can read.
 
-        >>> import gamelib
-        >>> game = gamelib.game("harem")
-        >>> game.written(game.position("2 seats; now turn; turns 3"))
-        '2 seats; now turn; turns 3'
+        Args:
+            state: A position or a view.
+
+        Raises:
+            ValueError: The game is over.
+
+        Example:
+            >>> import gamelib
+            >>> game = gamelib.game("harem")
+            >>> game.written(game.position("2 seats; now turn; turns 3"))
+            '2 seats; now turn; turns 3'
         """
         from . import position
 
         return position.write(self, state)
 
     def ordinary(self, seats: int, **options: Any) -> S:
-        """The position that `position` starts from, before anything is said; a game chooses one that is plain."""
+        """Return the position that `position` starts from. A game can choose a simple one."""
         return self.start(seats, **options)
 
     derived: ClassVar[tuple[str, ...]] = ()
     """Fields that `complete` works out, if they are not said."""
 
     def complete(self, state: S, said: set[str]) -> None:
-        """Fill in what follows from the fields said, such as the cards left in a pile; `said` has parts too: gold.2."""
+        """Fill in fields that follow from the given ones, for example the cards of a pile.
+
+        Args:
+            state: Position to complete, in place.
+            said: Names of the given fields and of parts such as `gold.2`.
+        """
 
     def numbered(self, name: str, value: Any) -> Any:
-        """What is said of a field, with places by number that a game also has names for."""
+        """Return the value of a field with numbers in place of the names of a game."""
         return value
 
     def agenda_under(self, state: S, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The saved agenda with this frame on top, where only that is said: what lies under it has no fields."""
+        """Return the saved agenda for a frame if only this frame is given. The frames below it have no fields."""
         frames, step = [dict(frame)], self.steps[frame["step"]]
         while step.on is not None and "" not in step.on:
             below = next((self.steps[name] for name in step.on if not self.steps[name].fields), None)
@@ -320,7 +385,7 @@ class Game(Generic[S]):
         return frames
 
     def load_frame(self, state: S, data: Any) -> Frame:
-        """A frame of a saved position; its fields are of the kinds that its step declares."""
+        """Return a frame of a saved position. The step declares the kinds of its fields."""
         name = data["step"]
         if name not in self.steps:
             raise ValueError(f"there is no step {told(name)}")
@@ -331,7 +396,11 @@ class Game(Generic[S]):
             return step.frame(**load_fields(step.fields, state, data))
 
     def check_position(self, state: S) -> None:
-        """ValueError if the fields of a saved position, each right by itself, cannot stand side by side."""
+        """Check the fields of a saved position together.
+
+        Raises:
+            ValueError: The fields contradict each other.
+        """
 
     def _check_view(self, state: S) -> None:
         """ValueError unless the view of a seat is what it sees of some whole position."""
@@ -376,41 +445,45 @@ class Game(Generic[S]):
 
     @property
     def bots(self) -> Mapping[str, Any]:
-        """The bots of this game by name; see play.Bot.
+        """Bots of this game by name. See `play.Bot`.
 
-        >>> import gamelib
-        >>> sorted(gamelib.game("towers").bots)
-        ['calm', 'monte_carlo', 'random', 'thumb']
+        Example:
+            >>> import gamelib
+            >>> sorted(gamelib.game("towers").bots)
+            ['calm', 'monte_carlo', 'random', 'thumb']
         """
         raise NotImplementedError
 
     def standing(self, state: S) -> Sequence[int]:
-        """About the points of each seat if the game were counted here: what a search takes for the end of a playout
-        that it stops. Only games whose search bot has an `until` need it."""
+        """Return about how many points each seat would have if the game ended here.
+
+        A search uses it for playouts that it stops early. Only games whose search bot has an `until` need it.
+        """
         raise NotImplementedError
 
     def points_now(self, state: S) -> list[int] | None:
-        """The points of each seat if the game ended here; None where nothing can be said yet."""
+        """Return the points of each seat if the game ended here, or None if they are unknown."""
         return None
 
     @property
     def option_words(self) -> list[dict[str, Any]]:
-        """The options in words; see `options.in_words`."""
+        """Options with their texts. See `options.in_words`."""
         return in_words(self.options, self.words)
 
     def bot_label(self, name: str) -> str:
-        """What a bot of this game is called; its name where nothing better is known."""
+        """Return the label of a bot."""
         return self.bot_labels.get(name, f"bot: {name.replace('_', ' ')}")
 
     def nameable(self, state: S) -> Iterable[Action]:
-        """Every action that could be named at all at this position: the legal ones, and many that make no sense.
+        """Return all actions that can be named in this position, also illegal ones.
 
-        For tests and tools: `legal` are exactly those of them that `why_not` has nothing against.
+        Tests and tools use it. An action of it is legal exactly if `why_not` returns None.
 
-        >>> import gamelib
-        >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
-        >>> set(state.legal) == {action for action in state.game.nameable(state) if state.why_not(action) is None}
-        True
+        Example:
+            >>> import gamelib
+            >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
+            >>> set(state.legal) == {action for action in state.game.nameable(state) if state.why_not(action) is None}
+            True
         """
         raise NotImplementedError
 
@@ -418,21 +491,26 @@ class Game(Generic[S]):
 
     @cached_property
     def verbs(self) -> dict[str, str]:
-        """verb -> kinds of its arguments, one letter each: s a word, i a number, t several words."""
+        """Kinds of the arguments by verb, one letter each: s for a word, i for a number, t for several words."""
         verbs: dict[str, str] = {}
         for step in self.step_list:
             verbs.update(getattr(step, "verbs", {}))
         return verbs
 
     def parse(self, text: str) -> Any:
-        """Read the notation of an action, `raid(WRATH-B,2)`, or of an outcome, `=7`, `=3+5`, `=GEM`.
+        """Read the notation of an action or an outcome.
 
-        ValueError with a plain sentence if it is neither.
+        Args:
+            text: An action such as `raid(WRATH-B,2)`, or an outcome such as `=7`, `=3+5` or `=GEM`.
 
-        >>> import gamelib
-        >>> game = gamelib.game("harem")
-        >>> game.parse("raid(WRATH-B,2)"), game.parse("=7")
-        (raid(WRATH-B,2), 7)
+        Raises:
+            ValueError: The text is neither.
+
+        Example:
+            >>> import gamelib
+            >>> game = gamelib.game("harem")
+            >>> game.parse("raid(WRATH-B,2)"), game.parse("=7")
+            (raid(WRATH-B,2), 7)
         """
         if len(text) > MOST_NOTATION:
             raise ValueError(f"{told(text)} is longer than any action or outcome.")
@@ -452,12 +530,17 @@ class Game(Generic[S]):
     # -- words -------------------------------------------------------------------------------
 
     def say(self, thing: Any, names: Sequence[str] = ()) -> str:
-        """Any node, action, event, ruling or end in the words of the game.
+        """Return the text of a node, action, event, ruling or end.
 
-        >>> import gamelib
-        >>> game = gamelib.game("harem")
-        >>> game.say(game.start(seats=2).why_not(gamelib.Action("end")))
-        'The dice or a card come first; nobody chooses now. (HAR-1.6)'
+        Args:
+            thing: Object to describe.
+            names: Names of the players, one per seat.
+
+        Example:
+            >>> import gamelib
+            >>> game = gamelib.game("harem")
+            >>> game.say(game.start(seats=2).why_not(gamelib.Action("end")))
+            'The dice or a card come first; nobody chooses now. (HAR-1.6)'
         """
         say = self.words.say
         match thing:
@@ -483,18 +566,24 @@ class Game(Generic[S]):
         return {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, action.args, strict=True))}
 
     def describe_act(self, action: Action, seat: Seat, names: Sequence[str] = ()) -> str:
-        """An action as a sentence about the player who takes it, where the section [acts] has one; else its label.
+        """Return a sentence about a player who takes an action, or the label of the action.
 
-        >>> import gamelib
-        >>> gamelib.game("harem").describe_act(gamelib.Action("raid", "WRATH-B", 1), 0, ("Ada", "Ben"))
-        'Ada plays Raid +2 against Ben'
+        Args:
+            action: The action.
+            seat: Seat that takes it.
+            names: Names of the players, one per seat.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("harem").describe_act(gamelib.Action("raid", "WRATH-B", 1), 0, ("Ada", "Ben"))
+            'Ada plays Raid +2 against Ben'
         """
         if action.verb not in self.words.sections.get("acts", {}):
             return self.say(action, names)
         return self.words.say("acts", action.verb, {**self._arguments(action), "who": seat}, names)
 
     def say_step(self, state: S, frame: Frame) -> str:
-        """The short name of a frame on the agenda."""
+        """Return the short name of a frame on the agenda."""
         step: Step = frame.step
         return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})
 

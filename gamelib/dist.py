@@ -77,26 +77,34 @@ Event: TypeAlias = T | Callable[[T], bool] | Iterable[T]
 
 
 class Dist(Mapping[T, int], Generic[T]):
-    """An exact distribution: outcome -> integer weight, over `total`.
+    """Exact distribution: a mapping from outcomes to integer weights.
 
-    >>> Dist({"red": 3, "blue": 5}).p("red")
-    Fraction(3, 8)
-    >>> Dist([1, 1, 2])
-    Dist({1: 2, 2: 1}, total=3)
-    >>> Dist({"red": -1})
-    Traceback (most recent call last):
-        ...
-    ValueError: The weight of 'red' is -1; weights are whole numbers from 0 up.
+    The attribute `total` is the sum of the weights. Outcomes are in order if they can be compared.
+
+    Example:
+        >>> Dist({"red": 3, "blue": 5}).p("red")
+        Fraction(3, 8)
+        >>> Dist([1, 1, 2])
+        Dist({1: 2, 2: 1}, total=3)
+        >>> Dist({"red": -1})
+        Traceback (most recent call last):
+            ...
+        ValueError: The weight of 'red' is -1; weights are whole numbers from 0 up.
     """
 
     __slots__ = ("_cumulated", "_weights", "total")
     __array_ufunc__ = None  # numpy leaves sums with its numbers to us
 
     def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
-        """From a mapping outcome -> weight, or from equally likely outcomes (repeats count).
+        """Make a distribution.
 
-        Outcomes of weight 0 are dropped. Raises ValueError for a weight that is negative or no
-        whole number, and when nothing is left.
+        Args:
+            weights: A mapping from outcomes to weights, or equally likely outcomes. Repeated outcomes count. Outcomes
+            of
+                weight 0 are dropped.
+
+        Raises:
+            ValueError: A weight is negative or not a whole number, or no outcome is left.
         """
         counts: dict[T, int] = {}
         if isinstance(weights, Mapping):
@@ -134,34 +142,49 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def die(sides: int) -> Dist[int]:
-        """One fair die with faces 1 to `sides`.
+        """Return one fair die with the faces 1 to `sides`.
 
-        >>> Dist.die(4)
-        Dist({1: 1, 2: 1, 3: 1, 4: 1}, total=4)
+        Example:
+            >>> Dist.die(4)
+            Dist({1: 1, 2: 1, 3: 1, 4: 1}, total=4)
         """
         return Dist(range(1, _count(sides, "Sides") + 1))
 
     @staticmethod
     def dice(n: int, sides: int) -> Dist[int]:
-        """The sum of `n` fair dice.
+        """Return the sum of fair dice.
 
-        >>> Dist.dice(2, 6).p(7)
-        Fraction(1, 6)
+        Args:
+            n: Number of dice.
+            sides: Number of faces of each die.
+
+        Example:
+            >>> Dist.dice(2, 6).p(7)
+            Fraction(1, 6)
         """
         return Dist.die(sides).times(n)
 
     @staticmethod
     def draws(counts: Mapping[U, int], n: int) -> Dist[tuple[int, ...]]:
-        """Drawing `n` cards without replacement: how many of each kind (multivariate hypergeometric).
+        """Return the counts of several kinds in a draw without replacement (multivariate hypergeometric distribution).
 
-        An outcome is a tuple of counts, in the order of `counts`. ValueError if fewer than n cards.
+        Args:
+            counts: Number of cards of each kind.
+            n: Number of drawn cards.
 
-        >>> Dist.draws({"red": 3, "blue": 5}, 2)
-        Dist({(0, 2): 10, (1, 1): 15, (2, 0): 3}, total=28)
-        >>> Dist.draws({"red": 3}, 4)
-        Traceback (most recent call last):
-            ...
-        ValueError: Cannot draw 4 of 3 cards.
+        Returns:
+            Each outcome is a tuple of counts, in the order of `counts`.
+
+        Raises:
+            ValueError: There are fewer than `n` cards.
+
+        Example:
+            >>> Dist.draws({"red": 3, "blue": 5}, 2)
+            Dist({(0, 2): 10, (1, 1): 15, (2, 0): 3}, total=28)
+            >>> Dist.draws({"red": 3}, 4)
+            Traceback (most recent call last):
+                ...
+            ValueError: Cannot draw 4 of 3 cards.
         """
         counts, n = {kind: _count(have, "Cards") for kind, have in counts.items()}, _count(n, "Draws")
         if min(counts.values(), default=0) < 0 or not 0 <= n <= sum(counts.values()):
@@ -180,10 +203,19 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def hypergeometric(population: int, successes: int, n: int) -> Dist[int]:
-        """How many successes among `n` cards drawn from `population`, `successes` of them good.
+        """Return the number of successes in a draw without replacement.
 
-        >>> Dist.hypergeometric(8, 3, 2).p(2)
-        Fraction(3, 28)
+        Args:
+            population: Number of all cards.
+            successes: Number of cards that count as a success.
+            n: Number of drawn cards.
+
+        Raises:
+            ValueError: The numbers do not fit together.
+
+        Example:
+            >>> Dist.hypergeometric(8, 3, 2).p(2)
+            Fraction(3, 28)
         """
         population, successes, n = (_count(cards, "Cards") for cards in (population, successes, n))
         if not (0 <= successes <= population and 0 <= n <= population):
@@ -192,10 +224,14 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def mixture(parts: Iterable[tuple[Dist[U], int]]) -> Dist[U]:
-        """Choose one of the distributions with the given whole-number weights, then an outcome of it.
+        """Choose one of several distributions, then an outcome of it.
 
-        >>> Dist.mixture([(Dist.die(6), 1), (Dist([6]), 1)]).p(6)
-        Fraction(7, 12)
+        Args:
+            parts: Pairs of a distribution and its weight, a whole number.
+
+        Example:
+            >>> Dist.mixture([(Dist.die(6), 1), (Dist([6]), 1)]).p(6)
+            Fraction(7, 12)
         """
         weighed = [(dist, _weight(weight, dist)) for dist, weight in parts]
         pairs = [(dist, weight) for dist, weight in weighed if weight]
@@ -219,7 +255,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return len(self._weights)
 
     def __eq__(self, other: object) -> bool:
-        """Equal as distributions: 1/2 + 1/2 is 2/4 + 2/4."""
+        """Return whether both have the same probabilities: weights 1 and 1 equal weights 2 and 2."""
         if not isinstance(other, Dist):
             return NotImplemented
         return self._reduced() == other._reduced()
@@ -255,12 +291,16 @@ class Dist(Mapping[T, int], Generic[T]):
             raise ValueError(f"An event is an outcome, several of them or a condition, not {told(event)}.") from None
 
     def p(self, event: Event[T]) -> Fraction:
-        """The chance of an event: one outcome, a condition, or several outcomes in a set, list, tuple or range.
+        """Return the probability of an event.
 
-        A tuple is one outcome where outcomes are tuples.
+        Args:
+            event: An outcome, a condition, or several outcomes in a set, list, tuple or range. A tuple is one outcome
+            if
+                outcomes are tuples.
 
-        >>> Dist.die(6).p(6), Dist.die(6).p([1, 2]), Dist.die(6).p(lambda face: face > 1)
-        (Fraction(1, 6), Fraction(1, 3), Fraction(5, 6))
+        Example:
+            >>> Dist.die(6).p(6), Dist.die(6).p([1, 2]), Dist.die(6).p(lambda face: face > 1)
+            (Fraction(1, 6), Fraction(1, 3), Fraction(5, 6))
         """
         with suppress(TypeError):  # what has no hash is no outcome
             if (weight := self._weights.get(cast(T, event))) is not None:
@@ -269,39 +309,47 @@ class Dist(Mapping[T, int], Generic[T]):
         return Fraction(sum(weight for outcome, weight in self._weights.items() if has(outcome)), self.total)
 
     def at_least(self, bound: Any) -> Fraction:
-        """P(outcome >= bound).
+        """Return the probability that the outcome is at least `bound`.
 
-        >>> Dist.dice(2, 6).at_least(10)
-        Fraction(1, 6)
+        Example:
+            >>> Dist.dice(2, 6).at_least(10)
+            Fraction(1, 6)
         """
         return self.p(lambda outcome: cast(Any, outcome) >= bound)
 
     @property
     def mean(self) -> Fraction:
-        """The expected value; outcomes must be numbers.
+        """Expected value. Outcomes must be numbers.
 
-        >>> Dist.die(6).mean
-        Fraction(7, 2)
+        Example:
+            >>> Dist.die(6).mean
+            Fraction(7, 2)
         """
         return Fraction(sum(_exactly(x) * w for x, w in self._weights.items())) / self.total
 
     @property
     def variance(self) -> Fraction:
-        """E[X^2] - E[X]^2; outcomes must be numbers.
+        """Variance, E[X^2] - E[X]^2. Outcomes must be numbers.
 
-        >>> Dist.die(6).variance
-        Fraction(35, 12)
+        Example:
+            >>> Dist.die(6).variance
+            Fraction(35, 12)
         """
         square = Fraction(sum(_exactly(x) ** 2 * w for x, w in self._weights.items())) / self.total
         return square - self.mean**2
 
     def quantile(self, share: Fraction | float) -> T:
-        """The smallest outcome with P(X <= outcome) >= share; ValueError for a share outside 0 to 1.
+        """Return the smallest outcome whose cumulative probability reaches a share.
 
-        A float counts as the decimal that it is written as: 0.07 is 7/100.
+        Args:
+            share: Share from 0 to 1. A float counts as its decimal: 0.07 is 7/100.
 
-        >>> Dist.dice(2, 6).quantile(0.5)
-        7
+        Raises:
+            ValueError: The share is not from 0 to 1.
+
+        Example:
+            >>> Dist.dice(2, 6).quantile(0.5)
+            7
         """
         try:
             part = Fraction(str(share))
@@ -317,11 +365,15 @@ class Dist(Mapping[T, int], Generic[T]):
         raise AssertionError("the whole weight reaches every share")
 
     def sample(self, rng: Random) -> T:
-        """One outcome, drawn with the caller's random number generator.
+        """Draw one outcome.
 
-        >>> from random import Random
-        >>> Dist.die(6).sample(Random(1))
-        1
+        Args:
+            rng: Random generator of the caller.
+
+        Example:
+            >>> from random import Random
+            >>> Dist.die(6).sample(Random(1))
+            1
         """
         if self._cumulated is None:
             lowest = self._reduced()  # equal distributions draw alike
@@ -335,10 +387,14 @@ class Dist(Mapping[T, int], Generic[T]):
     # -- making others -----------------------------------------------------------------------
 
     def map(self, f: Callable[[T], U]) -> Dist[U]:
-        """The distribution of f(X).
+        """Return the distribution of f(X).
 
-        >>> Dist.die(6).map(lambda face: face % 2)
-        Dist({0: 3, 1: 3}, total=6)
+        Args:
+            f: Function of an outcome.
+
+        Example:
+            >>> Dist.die(6).map(lambda face: face % 2)
+            Dist({0: 3, 1: 3}, total=6)
         """
         images: dict[U, int] = {}
         for outcome, weight in self._weights.items():
@@ -349,20 +405,31 @@ class Dist(Mapping[T, int], Generic[T]):
     def then(self, f: Callable[[T], Dist[U]]) -> Dist[U]:
         """Draw X, then draw from f(X).
 
-        >>> Dist.die(2).then(Dist.die)
-        Dist({1: 3, 2: 1}, total=4)
+        Args:
+            f: Function from an outcome to a distribution.
+
+        Example:
+            >>> Dist.die(2).then(Dist.die)
+            Dist({1: 3, 2: 1}, total=4)
         """
         return Dist.mixture((_dist(f(outcome)), weight) for outcome, weight in self._weights.items())
 
     def given(self, event: Event[T]) -> Dist[T]:
-        """The distribution once the event is known to have happened, `event` as in `p`; ValueError if it cannot happen.
+        """Return the conditional distribution after an event.
 
-        >>> Dist.dice(2, 6).given(lambda points: points >= 10).mean
-        Fraction(32, 3)
-        >>> Dist.die(6).given([7])
-        Traceback (most recent call last):
-            ...
-        ValueError: That event has no chance at all, so nothing can be given it.
+        Args:
+            event: Event as in `p`.
+
+        Raises:
+            ValueError: The event has probability 0.
+
+        Example:
+            >>> Dist.dice(2, 6).given(lambda points: points >= 10).mean
+            Fraction(32, 3)
+            >>> Dist.die(6).given([7])
+            Traceback (most recent call last):
+                ...
+            ValueError: That event has no chance at all, so nothing can be given it.
         """
         has = self._has(event)
         kept = {outcome: weight for outcome, weight in self._weights.items() if has(outcome)}
@@ -381,7 +448,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return Dist(joint)
 
     def __add__(self, other: Dist[Any] | int) -> Dist[Any]:
-        """The sum of two independent draws, or every outcome shifted by a number."""
+        """Return the sum of two independent draws, or shift all outcomes by a number."""
         if isinstance(other, Dist):
             return self._combine(other, add)
         number: Any = native(other)
@@ -390,16 +457,23 @@ class Dist(Mapping[T, int], Generic[T]):
     __radd__ = __add__
 
     def __sub__(self, other: Dist[Any] | int) -> Dist[Any]:
-        """The difference of two independent draws, or every outcome shifted down."""
+        """Return the difference of two independent draws, or shift all outcomes down by a number."""
         if isinstance(other, Dist):
             return self._combine(other, lambda a, b: a - b)
         return self + -cast(int, native(other))
 
     def times(self, n: int) -> Dist[Any]:
-        """The sum of n independent draws; the sum of none is 0.
+        """Return the sum of independent draws.
 
-        >>> Dist([0, 1]).times(3)
-        Dist({0: 1, 1: 3, 2: 3, 3: 1}, total=8)
+        Args:
+            n: Number of draws. The sum of 0 draws is 0.
+
+        Raises:
+            ValueError: The number is negative or not whole.
+
+        Example:
+            >>> Dist([0, 1]).times(3)
+            Dist({0: 1, 1: 3, 2: 3, 3: 1}, total=8)
         """
         n = _count(n, "Draws")
         if n < 0:
@@ -415,10 +489,18 @@ class Dist(Mapping[T, int], Generic[T]):
         return result
 
     def versus(self, other: Dist[Any], ties: Ties = "lose") -> Fraction:
-        """The chance that an independent draw beats one from `other`; `ties` says who has a draw.
+        """Return the probability that a draw is higher than an independent draw of another distribution.
 
-        >>> Dist.die(6).versus(Dist.die(6)), Dist.die(6).versus(Dist.die(6), ties="split")
-        (Fraction(5, 12), Fraction(1, 2))
+        Args:
+            other: The other distribution.
+            ties: "win", "lose" or "split": how equal draws count.
+
+        Raises:
+            ValueError: `ties` has another value.
+
+        Example:
+            >>> Dist.die(6).versus(Dist.die(6)), Dist.die(6).versus(Dist.die(6), ties="split")
+            (Fraction(5, 12), Fraction(1, 2))
         """
         if ties not in ("win", "lose", "split"):
             raise ValueError(f"ties is 'win', 'lose' or 'split', not {told(ties)}.")
@@ -434,13 +516,21 @@ class Dist(Mapping[T, int], Generic[T]):
         return Fraction(2 * wins + share * level, 2 * self.total * other.total)
 
     def keep(self, n: int, k: int) -> Dist[Any]:
-        """The sum of the k highest of n independent draws.
+        """Return the sum of the highest of several independent draws.
 
-        Goes through the outcomes from the highest down: how many of the n show it, how many of those
-        still count. State: (draws left, places left, sum).
+        The method goes through the outcomes from the highest down. It counts how many draws show each outcome and how
+        many of these still count.
 
-        >>> Dist.die(6).keep(2, 1).p(6)
-        Fraction(11, 36)
+        Args:
+            n: Number of draws.
+            k: Number of draws that count.
+
+        Raises:
+            ValueError: `k` is not from 0 to `n`.
+
+        Example:
+            >>> Dist.die(6).keep(2, 1).p(6)
+            Fraction(11, 36)
         """
         n, k = _count(n, "Draws"), _count(k, "Draws")
         if not 0 <= k <= n:
@@ -462,19 +552,27 @@ class Dist(Mapping[T, int], Generic[T]):
         return Dist(sums)
 
     def ways(self, event: Event[T]) -> tuple[int, int]:
-        """The weight of an event and the total, as they were counted and not in lowest terms; `event` as in `p`.
+        """Return the weight of an event and the total, not in lowest terms.
 
-        >>> (Dist.dice(2, 6) - Dist.dice(2, 6)).ways(lambda difference: difference > 1)
-        (435, 1296)
+        Args:
+            event: Event as in `p`.
+
+        Example:
+            >>> (Dist.dice(2, 6) - Dist.dice(2, 6)).ways(lambda difference: difference > 1)
+            (435, 1296)
         """
         p = self.p(event)
         return p.numerator * self.total // p.denominator, self.total
 
     def to_series(self) -> pandas.Series[float]:
-        """The chances as a pandas Series over the outcomes. ImportError in a sentence without pandas.
+        """Return the probabilities as a pandas Series over the outcomes.
 
-        >>> float(Dist.die(6).to_series().loc[2:4].sum())
-        0.5
+        Raises:
+            ImportError: pandas is missing.
+
+        Example:
+            >>> float(Dist.die(6).to_series().loc[2:4].sum())
+            0.5
         """
         return series({outcome: weight / self.total for outcome, weight in self._weights.items()})
 

@@ -45,14 +45,17 @@ position that it begins from, if it is not the first."""
 
 
 class RecordError(ValueError):
-    """A record that cannot be opened: one sentence of at most 300 characters. `step` is the first wrong choice
-    (from 1), if one is.
+    """Error for a record that cannot be replayed. The message is one sentence of at most 300 characters.
 
-    >>> from gamelib import game
-    >>> Record(game("towers"), 2, choices=["BOOK-CE", "BOOK-CE"])
-    Traceback (most recent call last):
-        ...
-    gamelib.record.RecordError: Step 2, =BOOK-CE: BOOK-CE cannot come up here: Player 1 is dealt a card, 2 cards to go.
+    Attributes:
+        step: Number of the first wrong choice, from 1, or None.
+
+    Example:
+        >>> from gamelib import game
+        >>> Record(game("towers"), 2, choices=["BOOK-CE", "BOOK-CE"])  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        gamelib.record.RecordError: Step 2, =BOOK-CE: BOOK-CE cannot come up here: ...
     """
 
     def __init__(self, message: str, step: int | None = None) -> None:
@@ -65,7 +68,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Another course of a game: where the lines part, and where and why the old choices end to fit."""
+    """Other course of a game after one changed choice."""
 
     record: Record
     parted: int
@@ -76,11 +79,24 @@ class WhatIf:
 
 
 class Record:
-    """A game, its seats, options and names, and the choices made so far.
+    """A game with its seats, options and names, and all choices so far.
 
-    >>> from gamelib import game
-    >>> Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-    <Record of Towers, 2 seats, 2 steps>
+    Args:
+        game: The game.
+        seats: Number of seats.
+        options: Options of the game by name.
+        names: Names of the players, one per seat, or none.
+        choices: Actions and outcomes in order.
+        position: Start position in the notation of `Game.position`, with these seats and options.
+
+    Raises:
+        ValueError: A number, option, name or position is invalid.
+        RecordError: A choice is not possible.
+
+    Example:
+        >>> from gamelib import game
+        >>> Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+        <Record of Towers, 2 seats, 2 steps>
     """
 
     def __init__(
@@ -92,10 +108,6 @@ class Record:
         choices: Iterable[Action | Outcome] = (),
         position: str = "",
     ) -> None:
-        """`position`: where it begins, as `Game.position` reads it, with these seats and options.
-
-        ValueError for a bad count, option, name or position; RecordError for a choice that is not possible.
-        """
         if not isinstance(getattr(game, "id", None), str):
             raise ValueError(f"A record is of a game, such as game('towers'), not of {told(game)}.")
         self.game = game
@@ -129,23 +141,35 @@ class Record:
         return f"<Record of {self.game.title}, {self.seats} seats, {len(self)} steps>"
 
     def speak(self, vocabulary: Vocabulary) -> None:
-        """Tell the game in this vocabulary from now on; nothing else changes.
+        """Use another vocabulary from now on.
 
-        >>> from gamelib import game
-        >>> record = Record(game("harem"), 2)
-        >>> record.speak("rulebook")
-        >>> record.game.vocabulary
-        'rulebook'
+        Args:
+            vocabulary: "classroom" or "rulebook".
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("harem"), 2)
+            >>> record.speak("rulebook")
+            >>> record.game.vocabulary
+            'rulebook'
         """
         self.game = self.state.game = self.game.speaking(vocabulary)
 
     @classmethod
     def from_position(cls, game: Game, position: str) -> Record:
-        """A record without choices that begins from a position written down. ValueError if there is no such one.
+        """Return a record without choices that starts from a position.
 
-        >>> from gamelib import game
-        >>> Record.from_position(game("harem"), "2 seats; now turn; turns 3").state.agenda
-        ['Turn of Player 1']
+        Args:
+            game: The game.
+            position: Position in the notation of `Game.position`.
+
+        Raises:
+            ValueError: There is no such position.
+
+        Example:
+            >>> from gamelib import game
+            >>> Record.from_position(game("harem"), "2 seats; now turn; turns 3").state.agenda
+            ['Turn of Player 1']
         """
         if not isinstance(position, str) or len(position) > MOST_POSITION:
             raise ValueError(f"A position is a text of at most {MOST_POSITION} characters.")
@@ -153,12 +177,13 @@ class Record:
         return cls(game, state.seats, dict(state.options), position=position)
 
     def start(self) -> State[Any]:
-        """A new first position.
+        """Return a new start position.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> record.start() == game("towers").start(seats=2)
-        True
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> record.start() == game("towers").start(seats=2)
+            True
         """
         if self.position:
             begun: State[Any] = self.game.position(self.position)
@@ -167,13 +192,20 @@ class Record:
         return state
 
     def play(self, choice: Action | Outcome) -> None:
-        """Add a choice. RecordError, with nothing changed, if it is not possible or the record is full.
+        """Add a choice.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2)
-        >>> record.play("BOOK-CE")
-        >>> len(record)
-        1
+        Args:
+            choice: An action or an outcome.
+
+        Raises:
+            RecordError: The choice is not possible, or the record is full. Nothing has changed.
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2)
+            >>> record.play("BOOK-CE")
+            >>> len(record)
+            1
         """
         step = len(self) + 1
         if step > MOST_STEPS:
@@ -187,12 +219,19 @@ class Record:
         self._places.append((possible.index(choice), len(possible)))
 
     def at(self, step: int) -> State[Any]:
-        """The position after `step` choices. ValueError outside 0 to len(record).
+        """Return the position after a number of choices.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> record.at(0) == record.start()
-        True
+        Args:
+            step: Number of choices, from 0 to the length of the record.
+
+        Raises:
+            ValueError: The number is out of range.
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> record.at(0) == record.start()
+            True
         """
         if not 0 <= step <= len(self):
             raise ValueError(f"This game has the steps 0 to {len(self)}, not {step}.")
@@ -205,12 +244,16 @@ class Record:
         return state
 
     def branch(self, step: int) -> Record:
-        """A new record of the first `step` choices.
+        """Return a new record with the first choices.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> len(record.branch(1))
-        1
+        Args:
+            step: Number of choices to copy.
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> len(record.branch(1))
+            1
         """
         twin = Record(self.game, self.seats, self.options, self.names, position=self.position)
         twin.state = self.at(step)
@@ -218,13 +261,24 @@ class Record:
         return twin
 
     def what_if(self, step: int, choice: Action | Outcome) -> WhatIf:
-        """Choose differently after `step` choices, then go on as before while that is possible.
+        """Change one choice and repeat the later choices while they are possible.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> other = record.what_if(0, "STAR-NG")
-        >>> other.record.choices, other.parted
-        (['STAR-NG', 'KEY-LN'], 0)
+        Args:
+            step: Number of choices before the changed one.
+            choice: New action or outcome.
+
+        Returns:
+            The new record, and where and why the old choices stop.
+
+        Raises:
+            RecordError: The new choice is not possible.
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> other = record.what_if(0, "STAR-NG")
+            >>> other.record.choices, other.parted
+            (['STAR-NG', 'KEY-LN'], 0)
         """
         other = self.branch(step)
         other.play(choice)
@@ -238,12 +292,13 @@ class Record:
     # -- JSON --------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain JSON, choices in notation.
+        """Return the record as plain JSON, with choices in notation.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> record.to_dict()["choices"]
-        ['=BOOK-CE', '=KEY-LN']
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> record.to_dict()["choices"]
+            ['=BOOK-CE', '=KEY-LN']
         """
         return {
             "kismet": VERSION,
@@ -257,23 +312,32 @@ class Record:
         }
 
     def to_json(self) -> str:
-        """The text of a record file.
+        """Return the text of a record file.
 
-        >>> import json
-        >>> from gamelib import game
-        >>> json.loads(Record(game("towers"), 2).to_json())["game"]
-        'towers'
+        Example:
+            >>> import json
+            >>> from gamelib import game
+            >>> json.loads(Record(game("towers"), 2).to_json())["game"]
+            'towers'
         """
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=1) + "\n"
 
     @classmethod
     def from_dict(cls, data: Any, game: Game) -> Record:
-        """Replay a record. RecordError says at which step and why it is wrong.
+        """Replay a record.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> len(Record.from_dict(record.to_dict(), game("towers")))
-        2
+        Args:
+            data: Result of `to_dict`, possibly damaged.
+            game: The game.
+
+        Raises:
+            RecordError: The data is wrong. The message names the step and the reason.
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> len(Record.from_dict(record.to_dict(), game("towers")))
+            2
         """
         check_header(data, game)
         choices = data.get("choices")
@@ -292,16 +356,24 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str, game: Game) -> Record:
-        """Replay the text of a record file. RecordError says where and what is wrong.
+        """Replay the text of a record file.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> len(Record.from_json(record.to_json(), game("towers")))
-        2
-        >>> Record.from_json("{", game("towers"))
-        Traceback (most recent call last):
-            ...
-        gamelib.record.RecordError: This file is not a whole record (line 1); it may have been cut off.
+        Args:
+            text: Text of the file.
+            game: The game.
+
+        Raises:
+            RecordError: The text is wrong. The message names the place and the reason.
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> len(Record.from_json(record.to_json(), game("towers")))
+            2
+            >>> Record.from_json("{", game("towers"))
+            Traceback (most recent call last):
+                ...
+            gamelib.record.RecordError: This file is not a whole record (line 1); it may have been cut off.
         """
         try:
             data = read_json(text)
@@ -331,12 +403,13 @@ class Record:
     # -- links -------------------------------------------------------------------------------
 
     def to_link(self) -> str:
-        """The record in a few hundred URL-safe characters.
+        """Return the record as a few hundred characters for an address.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> len(record.to_link()) < 100
-        True
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> len(record.to_link()) < 100
+            True
         """
         number = 0
         for place, count in reversed(self._places):  # so that replaying reads the first choice first
@@ -350,16 +423,24 @@ class Record:
 
     @classmethod
     def from_link(cls, link: str, game: Game) -> Record:
-        """Replay a link, or the address that it is a part of. RecordError if it is damaged or belongs to another game.
+        """Replay a link.
 
-        >>> from gamelib import game
-        >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-        >>> Record.from_link(record.to_link(), game("towers")).choices
-        ['BOOK-CE', 'KEY-LN']
-        >>> Record.from_link("abc", game("towers"))
-        Traceback (most recent call last):
-            ...
-        gamelib.record.RecordError: This link is damaged: a character is missing or changed. Copy the whole link again.
+        Args:
+            link: The link, or an address that contains it.
+            game: The game.
+
+        Raises:
+            RecordError: The link is damaged or belongs to another game.
+
+        Example:
+            >>> from gamelib import game
+            >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
+            >>> Record.from_link(record.to_link(), game("towers")).choices
+            ['BOOK-CE', 'KEY-LN']
+            >>> Record.from_link("abc", game("towers"))  # doctest: +ELLIPSIS
+            Traceback (most recent call last):
+                ...
+            gamelib.record.RecordError: This link is damaged: a character is missing or changed. ...
         """
         head, number = _open_link(link)
         version, game_id, edition, seats, options, names, steps, *position = head
@@ -377,7 +458,7 @@ class Record:
 
 
 def notation(choice: Action | Outcome) -> str:
-    """The text of a choice: an action's own, an outcome's behind an equals sign."""
+    """Return the text of a choice. An outcome has an equals sign in front."""
     return str(choice) if isinstance(choice, Action) else f"={write_value(choice)}"
 
 
