@@ -18,17 +18,25 @@ def game_ids() -> tuple[str, ...]:
 
 
 def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> Game:
-    """The game of this id. `cards`: a folder with corrected card tables, as they are now; None: its own.
+    """Return the game with this id.
 
-    ValueError for an unknown name; CardTableError for tables that do not add up.
+    Args:
+        name: Id of the game, for example "harem".
+        cards: Folder with corrected card tables. The default is the folder of the game.
+        vocabulary: "classroom" for neutral words, "rulebook" for the words of the printed rules.
 
-    >>> import gamelib
-    >>> gamelib.game("harem").title
-    'Court'
-    >>> gamelib.game("Court")
-    Traceback (most recent call last):
-        ...
-    ValueError: There is no game 'Court'; the id of Court is 'harem'.
+    Raises:
+        ValueError: There is no such game.
+        CardTableError: A card table is wrong.
+
+    Example:
+        >>> import gamelib
+        >>> gamelib.game("harem").title
+        'Court'
+        >>> gamelib.game("Court")
+        Traceback (most recent call last):
+            ...
+        ValueError: There is no game 'Court'; the id of Court is 'harem'.
     """
     if not isinstance(name, str):
         id = getattr(getattr(name, "game", name), "id", None)  # a game, or what belongs to one
@@ -51,10 +59,11 @@ def _kind(name: str) -> type[Game]:
 
 
 def all_games() -> dict[str, Game]:
-    """All games by id.
+    """Return all games by id.
 
-    >>> import gamelib
-    >>> list(gamelib.all_games())
-    ['emira', 'hadara', 'harem', 'towers', 'wishes']
+    Example:
+        >>> import gamelib
+        >>> list(gamelib.all_games())
+        ['emira', 'hadara', 'harem', 'towers', 'wishes']
     """
     return {name: game(name) for name in game_ids()}

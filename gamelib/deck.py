@@ -79,13 +79,14 @@ def _whole(n: Any) -> int:
 
 
 class Deck:
-    """A pile as it is known, and what was laid aside from it. `len(deck)` counts the cards in the pile itself.
+    """Pile of cards as far as it is known, and the cards laid aside from it.
 
-    Clones share `loose` and `parts` until one of them changes: every method that changes them calls
-    `own` first, and so must whoever changes them from outside.
+    `len(deck)` counts the cards in the pile. Clones share `loose` and `parts` until one of them changes. Each method
+    that changes them calls `own` first. Code outside of this class must do the same.
 
-    >>> len(Deck({"gold": 3, "wrath": 1}))
-    4
+    Example:
+        >>> len(Deck({"gold": 3, "wrath": 1}))
+        4
     """
 
     __slots__ = ("loose", "outside", "parts", "shared", "stacks", "stays")
@@ -101,10 +102,11 @@ class Deck:
 
     @classmethod
     def blocks(cls, *blocks: Mapping[str, int]) -> Deck:
-        """Separately shuffled blocks, the topmost first.
+        """Return a pile of blocks that were shuffled separately, topmost first.
 
-        >>> Deck.blocks({"early": 2}, {"late": 2}).dist()
-        Dist({early: 2}, total=2)
+        Example:
+            >>> Deck.blocks({"early": 2}, {"late": 2}).dist()
+            Dist({early: 2}, total=2)
         """
         deck = cls()
         for block in reversed(blocks):
@@ -119,10 +121,11 @@ class Deck:
         return sum(part.size for part in self.parts)
 
     def up_to(self, n: int) -> int:
-        """How many of the next n cards there are: n, or all of a shorter pile.
+        """Return how many of the next n cards exist: n, or all cards of a shorter pile.
 
-        >>> Deck({"gold": 3}).up_to(5)
-        3
+        Example:
+            >>> Deck({"gold": 3}).up_to(5)
+            3
         """
         left = n
         for part in reversed(self.parts):
@@ -132,10 +135,11 @@ class Deck:
         return n - left
 
     def counts(self) -> Counts:
-        """Every card that the distribution speaks of, those laid aside included.
+        """Return the number of each card in the pile and aside.
 
-        >>> Deck({"gold": 3, "wrath": 1}).counts()
-        {'gold': 3, 'wrath': 1}
+        Example:
+            >>> Deck({"gold": 3, "wrath": 1}).counts()
+            {'gold': 3, 'wrath': 1}
         """
         counts = Counter(self.loose)
         counts.update(card for stack in self.stacks.values() for card, _ in stack.known)
@@ -163,10 +167,17 @@ class Deck:
         return weights, free * roaming
 
     def dist(self, depth: int = 0) -> Dist[str]:
-        """The card at `depth` below the top (0: the next card). ValueError if the pile is shorter.
+        """Return the distribution of a card in the pile.
 
-        >>> Deck({"gold": 3, "wrath": 1}).dist()
-        Dist({gold: 3, wrath: 1}, total=4)
+        Args:
+            depth: Number of cards above it. 0 is the next card.
+
+        Raises:
+            ValueError: The pile is shorter.
+
+        Example:
+            >>> Deck({"gold": 3, "wrath": 1}).dist()
+            Dist({gold: 3, wrath: 1}, total=4)
         """
         for part in reversed(self.parts):
             if depth < part.size:
@@ -185,21 +196,26 @@ class Deck:
         return Dist(joint)
 
     def hidden(self) -> Dist[str]:
-        """A card of this deck that lies hidden outside the pile, in a hand or undecided aside.
+        """Return the distribution of a card that is hidden outside the pile, in a hand or undecided aside.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.lay_aside()
-        >>> deck.hidden()
-        Dist({gold: 3, wrath: 1}, total=4)
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.lay_aside()
+            >>> deck.hidden()
+            Dist({gold: 3, wrath: 1}, total=4)
         """
         return Dist([card for card in self.loose if card not in self.stays])
 
     def sample(self, rng: Random) -> str:
-        """The next card, drawn without building its distribution.
+        """Draw the next card without building its distribution. The deck does not change.
 
-        >>> from random import Random
-        >>> Deck({"gold": 3, "wrath": 1}).sample(Random(1))
-        'gold'
+        Args:
+            rng: Random generator of the caller.
+
+        Example:
+            >>> from random import Random
+            >>> Deck({"gold": 3, "wrath": 1}).sample(Random(1))
+            'gold'
         """
         part = self.parts[-1]
         if part.fixed and (fixed := self._fixed_next(part, rng)):
@@ -224,10 +240,11 @@ class Deck:
         return ""
 
     def may_draw(self, card: object) -> bool:
-        """Whether this card can be the next one.
+        """Return whether a card can be the next one.
 
-        >>> Deck({"gold": 3}).may_draw("wrath")
-        False
+        Example:
+            >>> Deck({"gold": 3}).may_draw("wrath")
+            False
         """
         if not self.parts:
             return False
@@ -249,12 +266,16 @@ class Deck:
             self.shared = False
 
     def draw(self, card: str) -> None:
-        """The next card turns out to be this one; it leaves the pile.
+        """Remove the next card, which is this one.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.draw("gold")
-        >>> deck.dist().p("wrath")
-        Fraction(1, 3)
+        Args:
+            card: Card that was drawn.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.draw("gold")
+            >>> deck.dist().p("wrath")
+            Fraction(1, 3)
         """
         if self.shared:
             self.own()
@@ -291,12 +312,16 @@ class Deck:
         return self.loose.pop(int(rng.random() * len(self.loose)))
 
     def split(self, top: int) -> None:
-        """Cut a wholly loose pile into a part of `top` cards above the rest.
+        """Cut a pile of loose cards into two parts.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.split(2)
-        >>> len(deck.parts)
-        2
+        Args:
+            top: Number of cards in the upper part.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.split(2)
+            >>> len(deck.parts)
+            2
         """
         top = _whole(top)
         (whole,) = self.parts
@@ -305,13 +330,18 @@ class Deck:
         self.parts = [Part(whole.size - top, {}), Part(top, {})]
 
     def bury(self, card: str, part: int) -> None:
-        """Shuffle one card into a part (0: the lowest). It must not be one of the loose kinds.
+        """Shuffle one card into a part.
 
-        >>> deck = Deck({"gold": 4})
-        >>> deck.split(2)
-        >>> deck.bury("end", 0)
-        >>> [deck.dist(depth).p("end") for depth in range(5)]
-        [Fraction(0, 1), Fraction(0, 1), Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)]
+        Args:
+            card: Card that is not one of the loose kinds.
+            part: Number of the part. 0 is the lowest.
+
+        Example:
+            >>> deck = Deck({"gold": 4})
+            >>> deck.split(2)
+            >>> deck.bury("end", 0)
+            >>> [deck.dist(depth).p("end") for depth in range(5)]
+            [Fraction(0, 1), Fraction(0, 1), Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)]
         """
         if card in self.loose:
             raise ValueError(f"{card} is loose in this pile, so its place cannot be fixed as well.")
@@ -322,18 +352,25 @@ class Deck:
         self.parts[part] = Part(there.size + 1, fixed, there.seen)
 
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
-        """Shuffle the whole pile, with `extra` cards; every place is forgotten. What lies aside stays there.
+        """Shuffle the whole pile. Cards that are aside stay there.
 
-        While cards aside are undecided, they are not among the `extra` ones. If the pile was empty, they are the
-        loose cards; else it is fixed which other cards are in the pile. (No seat knows either: see `seen_by`.)
-        ValueError, with nothing changed, if one of those is of a kind that may also lie aside undecided: once it
-        came up, nobody could say which of them it was. Decide what lies aside first.
+        If the pile was empty, the extra cards are its loose cards. Otherwise the other cards of the pile become
+        fixed. No seat knows them (see `seen_by`).
 
-        >>> deck = Deck({"gold": 2})
-        >>> deck.put_top("end")
-        >>> deck.shuffle()
-        >>> deck.dist().p("end")
-        Fraction(1, 3)
+        Args:
+            extra: Cards that are added. None of them is an undecided card aside.
+
+        Raises:
+            ValueError: An extra card is of a kind that may also be aside and undecided. Decide the cards aside first.
+            Nothing
+                has changed.
+
+        Example:
+            >>> deck = Deck({"gold": 2})
+            >>> deck.put_top("end")
+            >>> deck.shuffle()
+            >>> deck.dist().p("end")
+            Fraction(1, 3)
         """
         self.own()
         certain = [card for part in self.parts for card in each(part.fixed)] + each(extra)
@@ -381,23 +418,33 @@ class Deck:
         self.outside = len(self.loose) > self.free()
 
     def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
-        """Lay a card on top; `seen` are the seats that know it (None: all).
+        """Put a card on top.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.put_top("end")
-        >>> deck.dist()
-        Dist({end: 1}, total=1)
+        Args:
+            card: The card.
+            seen: Seats that know it. None means all.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.put_top("end")
+            >>> deck.dist()
+            Dist({end: 1}, total=1)
         """
         self.own()
         self.parts.append(Part(1, {card: 1}, _seats(seen)))
 
     def put_under(self, card: str, seen: Iterable[int] | None = None) -> None:
-        """Lay a card under the pile; `seen` are the seats that know it (None: all).
+        """Put a card under the pile.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.put_under("end", seen=[0])
-        >>> deck.dist(4), deck.seen_by(1).dist(4).p("end")
-        (Dist({end: 1}, total=1), Fraction(1, 5))
+        Args:
+            card: The card.
+            seen: Seats that know it. None means all.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.put_under("end", seen=[0])
+            >>> deck.dist(4), deck.seen_by(1).dist(4).p("end")
+            (Dist({end: 1}, total=1), Fraction(1, 5))
         """
         self.own()
         self.parts.insert(0, Part(1, {card: 1}, _seats(seen)))
@@ -405,23 +452,25 @@ class Deck:
     # -- cards laid aside ----------------------------------------------------------------------
 
     def aside(self, stack: str = "aside") -> int:
-        """The number of cards in a stack.
+        """Return the number of cards in a stack.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.lay_aside(2)
-        >>> deck.aside()
-        2
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.lay_aside(2)
+            >>> deck.aside()
+            2
         """
         return self.stacks.get(stack, EMPTY).size
 
     def undecided(self, stack: str = "aside") -> int:
-        """How many of them could still be any hidden card.
+        """Return the number of cards in a stack that are not decided.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.put_aside("end")
-        >>> deck.lay_aside(2)
-        >>> deck.aside(), deck.undecided()
-        (3, 2)
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.put_aside("end")
+            >>> deck.lay_aside(2)
+            >>> deck.aside(), deck.undecided()
+            (3, 2)
         """
         size, known = self.stacks.get(stack, EMPTY)
         return size - len(known)
@@ -432,14 +481,22 @@ class Deck:
         self.stacks[stack] = Stack(size, tuple(by_name))
 
     def lay_aside(self, n: int = 1, stack: str = "aside") -> None:
-        """Lay the next n cards aside unseen, without deciding which they are. None is of a kind that `stays`.
+        """Lay cards of the pile aside face down, without deciding which they are.
 
-        ValueError if there are not so many, or if one is fixed in a part of several places: draw it, then `put_aside`.
+        Args:
+            n: Number of cards.
+            stack: Name of the stack.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.lay_aside(2)
-        >>> len(deck), deck.dist().p("wrath")
-        (2, Fraction(1, 4))
+        Raises:
+            ValueError: The pile has fewer cards, or one of them is fixed in a part of several places. Draw this card
+            and use
+                `put_aside`.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.lay_aside(2)
+            >>> len(deck), deck.dist().p("wrath")
+            (2, Fraction(1, 4))
         """
         n = _whole(n)
         if self.up_to(n) < n:
@@ -465,25 +522,36 @@ class Deck:
         self.outside = len(self.loose) > self.free()
 
     def put_aside(self, card: str, seen: Iterable[int] | None = None, stack: str = "aside") -> None:
-        """Lay a card, of a hand say, on a stack; `seen` are the seats that know it (None: all).
+        """Put a card on a stack.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.put_aside("end", seen=[0])
-        >>> deck.counts()["end"]
-        1
+        Args:
+            card: The card, for example of a hand.
+            seen: Seats that know it. None means all.
+            stack: Name of the stack.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.put_aside("end", seen=[0])
+            >>> deck.counts()["end"]
+            1
         """
         self.own()
         size, known = self.stacks.get(stack, EMPTY)
         self._set_stack(stack, size + 1, (*known, (card, _seats(seen))))
 
     def decide(self, card: str, stack: str = "aside") -> None:
-        """An undecided card of a stack, distributed as `hidden()`, is this one. No seat knows it before `look`.
+        """Set an undecided card of a stack. No seat knows it before `look`.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.lay_aside()
-        >>> deck.decide("wrath")
-        >>> deck.dist()
-        Dist({gold: 3}, total=3)
+        Args:
+            card: Outcome of `hidden()`.
+            stack: Name of the stack.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.lay_aside()
+            >>> deck.decide("wrath")
+            >>> deck.dist()
+            Dist({gold: 3}, total=3)
         """
         size, known = self.stacks.get(stack, EMPTY)
         if size == len(known):
@@ -492,12 +560,20 @@ class Deck:
         self._set_stack(stack, size, (*known, (card, frozenset())))
 
     def look(self, seats: Iterable[int], stack: str = "aside") -> Counts:
-        """These seats look at a whole stack and know its cards from now on. ValueError while some are undecided.
+        """Show the cards of a stack to seats.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.put_aside("end", seen=[])
-        >>> deck.look([0])
-        {'end': 1}
+        Args:
+            seats: Seats that know the cards from now on.
+            stack: Name of the stack.
+
+        Raises:
+            ValueError: Some cards are undecided.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.put_aside("end", seen=[])
+            >>> deck.look([0])
+            {'end': 1}
         """
         cards = self._decided(stack)
         seats = frozenset(seats)
@@ -507,12 +583,16 @@ class Deck:
         return cards
 
     def empty(self, stack: str = "aside") -> Counts:
-        """The cards of a stack, which leave it. ValueError while some are undecided.
+        """Remove and return the cards of a stack.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.put_aside("end")
-        >>> deck.empty(), deck.aside()
-        ({'end': 1}, 0)
+        Raises:
+            ValueError: Some cards are undecided.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.put_aside("end")
+            >>> deck.empty(), deck.aside()
+            ({'end': 1}, 0)
         """
         cards = self._decided(stack)
         self.own()
@@ -525,12 +605,13 @@ class Deck:
         return dict(Counter(card for card, _ in self.stacks.get(stack, EMPTY).known))
 
     def clone(self) -> Deck:
-        """An independent copy.
+        """Return an independent copy.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.clone().draw("wrath")
-        >>> deck.may_draw("wrath")
-        True
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.clone().draw("wrath")
+            >>> deck.may_draw("wrath")
+            True
         """
         twin = Deck.__new__(Deck)
         twin.loose = self.loose
@@ -542,14 +623,19 @@ class Deck:
         return twin
 
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
-        """The pile as one seat knows it, with the cards that lie hidden from it `elsewhere`.
+        """Return the pile as one seat knows it.
 
-        A card that others laid back unseen counts as any loose card, so it must have been one: a card
-        fixed in a part, or looked at in a part with fixed cards, cannot go back unseen.
+        A card that another player put back unseen counts as any loose card. Therefore a card that is fixed in a part
+        cannot go back unseen.
 
-        >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.seen_by(1, elsewhere={"gold": 1}).dist()
-        Dist({gold: 16, wrath: 4}, total=20)
+        Args:
+            seat: Number of the seat.
+            elsewhere: Cards that are hidden from the seat outside the pile.
+
+        Example:
+            >>> deck = Deck({"gold": 3, "wrath": 1})
+            >>> deck.seen_by(1, elsewhere={"gold": 1}).dist()
+            Dist({gold: 16, wrath: 4}, total=20)
         """
         view = self.clone()
         view.own()
@@ -587,10 +673,11 @@ class Deck:
     # -- files -------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON; the parts from the top down.
+        """Return the deck as plain JSON, with the parts from the top down.
 
-        >>> Deck({"gold": 3}).to_dict()
-        {'loose': {'gold': 3}, 'parts': [{'size': 3}]}
+        Example:
+            >>> Deck({"gold": 3}).to_dict()
+            {'loose': {'gold': 3}, 'parts': [{'size': 3}]}
         """
         parts = []
         for part in reversed(self.parts):
@@ -616,14 +703,18 @@ class Deck:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
-        """The inverse of `to_dict`. ValueError if sizes and cards do not fit together.
+        """Read the result of `to_dict`.
 
-        >>> Deck.from_dict({"loose": {"gold": 3}, "parts": [{"size": 3}]}).dist()
-        Dist({gold: 3}, total=3)
-        >>> Deck.from_dict({"loose": {"gold": 3}, "parts": [{"size": 4}]})
-        Traceback (most recent call last):
-            ...
-        ValueError: a pile has 4 free places but only 3 cards for them
+        Raises:
+            ValueError: Sizes and cards do not fit together.
+
+        Example:
+            >>> Deck.from_dict({"loose": {"gold": 3}, "parts": [{"size": 3}]}).dist()
+            Dist({gold: 3}, total=3)
+            >>> Deck.from_dict({"loose": {"gold": 3}, "parts": [{"size": 4}]})
+            Traceback (most recent call last):
+                ...
+            ValueError: a pile has 4 free places but only 3 cards for them
         """
         numbers = [*data["loose"].values()]
         for part in data["parts"]:

@@ -12,13 +12,19 @@ from .rulebook import Words
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of the rules: its default, the choices, and the rule or ruling behind it.
+    """Option of a game.
 
-    `least` admits whole numbers from there up, besides the choices.
+    Attributes:
+        name: Name of the option.
+        default: Default value.
+        choices: Possible values.
+        rule: Id of the rule or ruling.
+        least: Whole numbers from this one up are also possible.
 
-    >>> import gamelib
-    >>> gamelib.game("towers").options["adjacency"]
-    Option(name='adjacency', default='orthogonal', choices=('orthogonal', 'king'), rule='TOW-3.6', least=None)
+    Example:
+        >>> import gamelib
+        >>> gamelib.game("towers").options["adjacency"]
+        Option(name='adjacency', default='orthogonal', choices=('orthogonal', 'king'), rule='TOW-3.6', least=None)
     """
 
     name: str
@@ -28,13 +34,17 @@ class Option:
     least: int | None = None
 
     def check(self, value: Any) -> None:
-        """ValueError with a plain sentence if the value is not one of the choices.
+        """Check a value.
 
-        >>> import gamelib
-        >>> gamelib.game("harem").options["stall_rounds"].check(-1)
-        Traceback (most recent call last):
-            ...
-        ValueError: Option stall_rounds cannot be -1; choose a whole number from 1 up. (HAR-A28)
+        Raises:
+            ValueError: The value is not one of the choices.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.game("harem").options["stall_rounds"].check(-1)
+            Traceback (most recent call last):
+                ...
+            ValueError: Option stall_rounds cannot be -1; choose a whole number from 1 up. (HAR-A28)
         """
         if value is self.default:
             return

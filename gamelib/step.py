@@ -29,7 +29,7 @@ AUTO, DECISION, CHANCE = range(3)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step:
-    """A kind of small step: its name on the agenda, its rule, the fields of its frames, and what it asks."""
+    """Kind of a small step: its name on the agenda, its rule, the fields of its frames and its question."""
 
     kind: ClassVar[int]
     name: ClassVar[str]
@@ -52,105 +52,119 @@ class Step:
             self.frame = lambda: only
 
     def seat(self, state: Any, frame: Frame) -> Seat | None:
-        """The seat that chooses, rolls or draws: the field `seat`; None where it is nobody's."""
+        """Return the seat that chooses, rolls or draws: the field `seat`, or None."""
         seat: Seat | None = getattr(frame, "seat", None)
         return seat
 
     def check(self, state: Any, frame: Frame, below: Frame | None) -> None:
-        """ValueError if this frame of a saved position cannot have come about.
+        """Check a frame of a saved position.
 
-        Its fields are of the right kinds, and `below`, the frame that it lies on, is one of those in `on`.
+        Its fields already have the right kinds, and the frame below is one of those in `on`.
+
+        Args:
+            state: The position.
+            frame: Frame to check.
+            below: Frame below it, or None.
+
+        Raises:
+            ValueError: Play cannot reach this frame.
         """
 
     def veil(self, state: Any, frame: Frame, seat: Seat) -> Frame:
-        """The frame as a seat may see it."""
+        """Return the frame as a seat may see it."""
         return frame
 
     def unveil(self, state: Any, frame: Frame, rng: Random) -> Frame:
-        """A whole frame that fits a veiled one, in a guessed position."""
+        """Return a whole frame that agrees with a veiled one, for a determinized position."""
         return frame
 
     def cited(self, state: Any, frame: Frame) -> str:
-        """The rule that this frame, which is due, rests on."""
+        """Return the id of the rule for a frame that is due."""
         return self.rule
 
     def values(self, state: Any, frame: Frame) -> dict[str, Any]:
-        """The values of the question, for words and tables."""
+        """Return the values of the question, for texts and tables."""
         return {}
 
     def take(self, state: Any, frame: Frame, choice: Any) -> None:
-        """Carry it out, unchecked: change the state and the agenda, tell the events."""
+        """Carry out a choice without checks: change the state and the agenda, and add events."""
         raise NotImplementedError
 
     def run(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Carry it out unchecked and untold, with a choice made at random where there is one; for playouts.
+        """Carry out a random choice without checks and events, for playouts.
 
-        A step may do this without listing its choices, or the same step over and over at once, as long
-        as the same random numbers lead to the same position as choosing from `moves` and by `sample`.
+        A step may do this without listing its choices, or repeat itself. The same random numbers must lead to the
+        same position as a choice from `moves` or `sample`.
         """
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AutoStep(Step):
-    """Carried out as soon as it is due; `take` gets None."""
+    """Step that runs as soon as it is due. `take` receives None."""
 
     kind = AUTO
 
     def run(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Nothing is left to chance."""
+        """Carry out the step."""
         self.take(state, frame, None)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DecisionStep(Step):
-    """A seat chooses an action. `moves` and `ruling` rest on the same predicates."""
+    """Step in which a seat chooses an action. `moves` and `ruling` use the same predicates."""
 
     kind = DECISION
     verbs: ClassVar[Mapping[str, str]]
     """verb -> format of its arguments, see Game.parse."""
 
     def moves(self, state: Any, frame: Frame) -> list[Action]:
-        """Every legal action, each once, in an order that depends on the position alone."""
+        """Return all legal actions, each once, in an order that depends only on the position."""
         raise NotImplementedError
 
     def ruling(self, state: Any, frame: Frame, action: Action) -> Ruling | None:
-        """Why an action with one of `verbs` is not legal; None if it is."""
+        """Return why an action with one of `verbs` is not legal, or None if it is legal."""
         raise NotImplementedError
 
     def run(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Take one of `moves`, all equally likely."""
+        """Take one of `moves` with equal probabilities."""
         moves = self.moves(state, frame)
         self.take(state, frame, moves[int(rng.random() * len(moves))])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Together(DecisionStep):
-    """A decision of several seats, asked in turn, whose answers nobody knows before all are in.
+    """Simultaneous decision of several seats. Nobody knows an answer before all seats have answered.
 
-    A frame holds the seats asked and the actions given so far; a subclass may add fields of its own.
-    `ask` puts one on the agenda. What a seat may do must not depend on the answers of the others. When all
-    have answered the frame goes and `resolve` carries the answers out and tells them; nothing is told before.
+    A frame has the seats and the answers so far. A subclass may add fields. `ask` puts a frame on the agenda. The
+    legal answers of a seat must not depend on the answers of the others. After the last answer the frame is removed,
+    and `resolve` carries out all answers and adds the events.
     """
 
     fields: ClassVar[Fields] = {"asked": SEATS, "given": many(maybe(ACTION))}
     hides = True
 
     def resolve(self, state: Any, frame: Frame, choices: Mapping[Seat, Action]) -> None:
-        """All have answered: carry it out and tell it. `choices` has the seats in the order asked."""
+        """Carry out all answers and add the events.
+
+        Args:
+            state: The position.
+            frame: Frame of the decision.
+            choices: Action of each seat, in the order of the question.
+        """
         raise NotImplementedError
 
     def ask(self, state: Any, seats: tuple[Seat, ...], **values: Any) -> None:
-        """Put the question to these seats on the agenda, with the values of further fields."""
+        """Put the question to these seats on the agenda."""
         state.todo.append(self.frame(asked=seats, given=(), **values))
 
     def seat(self, state: Any, frame: Frame) -> Seat:
-        """The next seat to answer."""
+        """Return the next seat to answer."""
         seat: Seat = frame.asked[len(frame.given)]
         return seat
 
     def take(self, state: Any, frame: Frame, action: Action) -> None:
-        """Keep the answer; the last one resolves all."""
+        """Store an answer. The last answer resolves the decision."""
         given = (*frame.given, action)
         if len(given) < len(frame.asked):
             state.todo[-1] = frame._replace(given=given)
@@ -159,12 +173,12 @@ class Together(DecisionStep):
             self.resolve(state, frame, dict(zip(frame.asked, given, strict=True)))
 
     def veil(self, state: Any, frame: Frame, seat: Seat) -> Frame:
-        """Answers of others are None."""
+        """Return the frame with None for the answers of other seats."""
         given = zip(frame.asked, frame.given)  # noqa: B905  (some have not answered)
         return frame._replace(given=tuple(action if asked == seat else None for asked, action in given))
 
     def unveil(self, state: Any, frame: Frame, rng: Random) -> Frame:
-        """Unknown answers are legal ones, all equally likely."""
+        """Return the frame with random legal answers for unknown ones."""
         given: tuple[Action, ...] = ()
         for action in frame.given:
             if action is None:
@@ -174,7 +188,7 @@ class Together(DecisionStep):
         return frame._replace(given=given)
 
     def check(self, state: Any, frame: Frame, below: Frame | None) -> None:
-        """Some have still to answer, and each answer is one that its seat may give."""
+        """Check that some seats have not answered, and that each answer is legal for its seat."""
         if len(frame.given) >= len(frame.asked):
             raise ValueError(f"{self.name}: all have answered")
         for number, action in enumerate(frame.given):
@@ -190,22 +204,22 @@ class Together(DecisionStep):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ChanceStep(Step):
-    """An outcome comes up. `dist` and `sample` are the same distribution."""
+    """Step with a random outcome. `dist` and `sample` have the same distribution."""
 
     kind = CHANCE
 
     def dist(self, state: Any, frame: Frame) -> Dist[Any]:
-        """The exact distribution; of a seat's view, as that seat knows it."""
+        """Return the exact distribution. In a view, it is that of the seat."""
         raise NotImplementedError
 
     def sample(self, state: Any, frame: Frame, rng: Random) -> Any:
-        """One outcome, fast."""
+        """Return one random outcome without building the distribution."""
         return self.dist(state, frame).sample(rng)
 
     def possible(self, state: Any, frame: Frame, outcome: Any) -> bool:
-        """Whether this outcome can come up."""
+        """Return whether an outcome is possible."""
         return outcome in self.dist(state, frame)
 
     def run(self, state: Any, frame: Frame, rng: Random) -> None:
-        """Take an outcome by `sample`."""
+        """Take a random outcome."""
         self.take(state, frame, self.sample(state, frame, rng))

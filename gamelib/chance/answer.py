@@ -43,19 +43,25 @@ FOLLOWED = 2000
 
 @dataclass(frozen=True)
 class Answer:
-    """An exact answer.
+    """Exact answer of a chance model.
 
-    `dist`: over the values, given that the run ends and the value lies in the picture; `tail`: the chance of a value
-    beyond the picture, or of runs that are followed no further where values go up and down (less than a millionth);
-    `never`: the chance that a run does not end; `mean`: the exact mean with the tail, or None where values are words, a
-    run may not end, or the longest run of a wait is asked for; `how`: the method, in words; `states`: how many were
-    told apart; `ratio`: what each value beyond the picture is of the one before, where that is the same for all;
-    `step`: how far apart these values are, negative where they fall, 0 where values go up and down.
+    Attributes:
+        dist: Distribution of the values, given that the run ends and the value is inside the picture. tail:
+        Probability of all values outside the picture. For a value that goes up and down, the probability of the runs
+            that are not followed further (less than a millionth).
+        never: Probability that a run does not end.
+        mean: Exact mean including the tail. None if values are words, if a run may not end, or for the longest run of a
+            waiting time.
+        how: Name of the method.
+        states: Number of states that were distinguished.
+        ratio: Ratio of the probabilities of successive values outside the picture, if it is constant.
+        step: Distance of these values. It is negative if they fall, and 0 for a value that goes up and down.
 
-    >>> import gamelib
-    >>> answer = gamelib.model("d6 until 6 : tries").exact()
-    >>> answer.mean, answer.never
-    (Fraction(6, 1), Fraction(0, 1))
+    Example:
+        >>> import gamelib
+        >>> answer = gamelib.model("d6 until 6 : tries").exact()
+        >>> answer.mean, answer.never
+        (Fraction(6, 1), Fraction(0, 1))
     """
 
     dist: Dist[Value]
@@ -74,29 +80,37 @@ class Answer:
 
     @cached_property
     def inside(self) -> Fraction:
-        """The chance of all values in the picture together.
+        """Probability of all values inside the picture.
 
-        >>> import gamelib
-        >>> gamelib.model("2d6 : sum").exact().inside
-        Fraction(1, 1)
+        Example:
+            >>> import gamelib
+            >>> gamelib.model("2d6 : sum").exact().inside
+            Fraction(1, 1)
         """
         return 1 - self.tail - self.never
 
     def p(self, event: Any) -> Fraction:
-        """The chance of a value, of one of several, or of a condition, out of all runs.
+        """Return the probability of an event among all runs.
 
-        True and False are yes and no, "7" is 7, and a pattern may be told in any order. Beyond the picture a chance
-        follows from `ratio`; ModelError without one. A condition is asked of the picture and of the 10,000 values after
-        it; it must give the same for the last half of them, and is taken to give that for all that follow.
+        True and False are yes and no, "7" is 7, and a pattern may have any order. Outside the picture, a probability
+        follows from `ratio`. A condition is tested for the picture and for the next 10,000 values. It must be
+        constant for the last half of them.
 
-        >>> import gamelib
-        >>> answer = gamelib.model("d6 until 6 : tries").exact()
-        >>> answer.p(3), answer.p(1000) == answer.p(999) * answer.ratio
-        (Fraction(25, 216), True)
-        >>> answer.p(lambda tries: tries > 2)
-        Fraction(25, 36)
-        >>> gamelib.model("2 bag{red*3,blue*5} : most = 2").exact().p(True)
-        Fraction(13, 28)
+        Args:
+            event: A value, several values or a condition.
+
+        Raises:
+            ModelError: The event needs values outside the picture, and there is no `ratio`.
+
+        Example:
+            >>> import gamelib
+            >>> answer = gamelib.model("d6 until 6 : tries").exact()
+            >>> answer.p(3), answer.p(1000) == answer.p(999) * answer.ratio
+            (Fraction(25, 216), True)
+            >>> answer.p(lambda tries: tries > 2)
+            Fraction(25, 36)
+            >>> gamelib.model("2 bag{red*3,blue*5} : most = 2").exact().p(True)
+            Fraction(13, 28)
         """
         if callable(event):
             return self.dist.p(event) * self.inside + self._p_beyond(event)

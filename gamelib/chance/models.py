@@ -19,12 +19,13 @@ from .second import check as second_method
 
 
 class Model:
-    """A chain of things that give values and one statistic of them. Equal models have the same line.
+    """Chance model: a chain of random things and one statistic of their values. Equal models have the same line.
 
-    >>> import gamelib
-    >>> raid = gamelib.model("a=2d6+2 > b=2d6+1 : a > b")
-    >>> raid.exact().p("yes")
-    Fraction(721, 1296)
+    Example:
+        >>> import gamelib
+        >>> raid = gamelib.model("a=2d6+2 > b=2d6+1 : a > b")
+        >>> raid.exact().p("yes")
+        Fraction(721, 1296)
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -32,20 +33,22 @@ class Model:
 
     @cached_property
     def text(self) -> str:
-        """The one line of this model.
+        """Line of this model.
 
-        >>> import gamelib
-        >>> gamelib.model("draw 3 from bag(4 red, 5 blue); count red").text
-        '3 bag{red*4,blue*5} : count red'
+        Example:
+            >>> import gamelib
+            >>> gamelib.model("draw 3 from bag(4 red, 5 blue); count red").text
+            '3 bag{red*4,blue*5} : count red'
         """
         return line_of(self.machine)
 
     def to_dict(self) -> dict[str, Any]:
-        """The model as plain JSON: {"chain": [...], "ask": {...}}.
+        """Return the model as plain JSON: {"chain": [...], "ask": {...}}.
 
-        >>> import gamelib
-        >>> gamelib.model("coin : last").to_dict()["ask"]
-        {'what': 'last'}
+        Example:
+            >>> import gamelib
+            >>> gamelib.model("coin : last").to_dict()["ask"]
+            {'what': 'last'}
         """
         return table(self.machine)
 
@@ -54,14 +57,19 @@ class Model:
         return exact_answer(self.machine)
 
     def exact(self) -> Answer:
-        """The exact answer (`.dist`, `.tail`, `.never`, `.mean`, `.how`).
+        """Compute the exact answer.
 
-        TooLarge, before the work is done, where it would take some two seconds of a browser's Python; ModelError if no
-        run ever ends.
+        Returns:
+            The answer with `.dist`, `.tail`, `.never`, `.mean` and `.how`.
 
-        >>> import gamelib
-        >>> gamelib.model("d6 until 6 : tries").exact().mean
-        Fraction(6, 1)
+        Raises:
+            TooLarge: The computation would take more than about two seconds in a browser. It has not started.
+            ModelError: No run ends.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.model("d6 until 6 : tries").exact().mean
+            Fraction(6, 1)
         """
         return self._exact
 
@@ -70,32 +78,47 @@ class Model:
         return Dealer(self.machine)
 
     def sample(self, rng: Random) -> Value | None:
-        """The value of one run; None for a run that did not end within 10,000 draws.
+        """Return the value of one run, or None for a run that has not ended within 10,000 draws.
 
-        >>> import gamelib
-        >>> from random import Random
-        >>> gamelib.model("2d6 : sum").sample(Random(1))
-        7
+        Args:
+            rng: Random generator of the caller.
+
+        Example:
+            >>> import gamelib
+            >>> from random import Random
+            >>> gamelib.model("2d6 : sum").sample(Random(1))
+            7
         """
         return self._dealer.run(rng).value
 
     def play(self, rng: Random) -> Run:
-        """One run with what each thing gave: `.value` as `sample`, `.steps`.
+        """Return one run with the values of each thing, `.value` and `.steps`.
 
-        >>> import gamelib
-        >>> from random import Random
-        >>> gamelib.model("2d6 : sum").play(Random(1)).value
-        7
+        Args:
+            rng: Random generator of the caller.
+
+        Example:
+            >>> import gamelib
+            >>> from random import Random
+            >>> gamelib.model("2d6 : sum").play(Random(1)).value
+            7
         """
         return self._dealer.run(rng)
 
     def check(self, rng: Random, runs: int = 2000) -> Checked:
-        """The exact answer by a second method: every way listed where they are few, else runs with a band.
+        """Compute the answer by a second method.
 
-        >>> import gamelib
-        >>> from random import Random
-        >>> gamelib.model("2d6 : sum").check(Random(1)).how
-        'listed'
+        It lists all cases. If there are too many, it simulates runs and gives an interval.
+
+        Args:
+            rng: Random generator of the caller.
+            runs: Number of runs.
+
+        Example:
+            >>> import gamelib
+            >>> from random import Random
+            >>> gamelib.model("2d6 : sum").check(Random(1)).how
+            'listed'
         """
         return second_method(self.machine, self.exact(), rng, runs)
 
@@ -119,15 +142,20 @@ class Model:
 
 
 def model(source: str | Mapping[str, Any] | Model) -> Model:
-    """The chance model of a line (`"2 bag{red*3,blue*5} : most = 2"`) or of a table that `to_dict` wrote.
+    """Return a chance model.
 
-    ModelError, a ValueError of one sentence with the place, for anything else.
+    Args:
+        source: A line such as `"2 bag{red*3,blue*5} : most = 2"`, or a table from `to_dict`.
 
-    >>> import gamelib
-    >>> gamelib.model("2d6 : sum").exact().mean
-    Fraction(7, 1)
-    >>> gamelib.model("2d6 ; sum")
-    gamelib.model('2d6 : sum')
+    Raises:
+        ModelError: The source is wrong. The message names the place.
+
+    Example:
+        >>> import gamelib
+        >>> gamelib.model("2d6 : sum").exact().mean
+        Fraction(7, 1)
+        >>> gamelib.model("2d6 ; sum")
+        gamelib.model('2d6 : sum')
     """
     if isinstance(source, Model):
         return source
