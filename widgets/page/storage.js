@@ -55,6 +55,8 @@ const areas = {};
 const storageOf = (area) => (areas[area] ??= usableStorage(area));
 export const tabStorage = () => storageOf("sessionStorage");
 export const siteStorage = () => storageOf("localStorage");
+export const isKeptInTabOnly = () =>
+  ["sessionStorage", "localStorage"].some((area) => storageOf(area) instanceof TabName);
 
 /** Under which name a widget keeps its work: each page for itself, and in a notebook each widget.
  * @param {string} name @param {any} model */
