@@ -21,7 +21,7 @@ from tests.browser.test_table import ready
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_games_on_every_screen(open_page: OpenPage, game: str) -> None:
     seed = Random().randrange(10**6) if sweep.LONG else 0  # the long one looks elsewhere each time, and says where
-    number, screens = (1000, 40) if sweep.LONG else (12, 1)
+    number, screens = (1000, 40) if sweep.LONG else (40, 1)
     page = open_page(f"tables/{game}.ipynb", width=1366)
     ready(page)
     fixed = kept(game)
