@@ -8,7 +8,6 @@ import {
   face,
   faceName,
   joinClass,
-  keptNote,
   leaveClass,
   lessonPage,
   member,
@@ -38,7 +37,7 @@ function codeIn(text) {
 }
 
 function page(...kids) {
-  main.replaceChildren(h("div", { class: "km-j" }, ...kids, keptNote(), languageButton(), darkButton()));
+  main.replaceChildren(h("div", { class: "km-j" }, ...kids, languageButton(), darkButton()));
   main.querySelector("[autofocus]")?.focus();
 }
 

@@ -18,7 +18,6 @@ SIGNS = {
     "≤": "<=",
     "⁄": "/",
     "∕": "/",
-    "∶": ":",
     "٪": "%",
     "٫": ".",
     "٬": ",",
@@ -26,7 +25,7 @@ SIGNS = {
     "。": ".",
 }
 _SIGN = re.compile("|".join(map(re.escape, SIGNS)))
-_FRACTION = re.compile("[¼½¾⅐-⅞↉]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+")
+_FRACTION = re.compile("[¼½¾⅐-⅞↉]")
 
 
 def plain_text(text: str) -> str:
