@@ -105,7 +105,7 @@ def test_a_lesson_answers_any_message_in_a_sentence() -> None:
         answers(lesson, message)
     kept = lesson.pupil.saved()
     for _ in range(N // 3):  # each draws the page anew
-        sound = rng.choice([*sent, {"do": "hello", "saved": kept}])
+        sound = rng.choice([*sent, {"do": "hello", "saved": kept}, {"do": "take", "work": kept}])
         message = changed(sound, rng) if rng.random() < 0.8 else {**sound, "do": rng.choice([*VALUES, sound["do"]])}
         lesson._touched = rng.random() < 0.5
         answers(lesson, message)

@@ -54,6 +54,12 @@ ANSWERS = [
     ("1 − 33⅓ %", "2/3"),
     ("1‐1/3", "2/3"),
     ("5/6·5/6", "25/36"),
+    ("¹³⁄₁₈", "13/18"),
+    ("¹³/₁₈.", "13/18"),
+    ("13∶18", "13/18"),
+    ("0.7222…", "13/18"),
+    ("0,722...", "13/18"),
+    ("72.22... %", "13/18"),
 ]
 
 
@@ -178,7 +184,8 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
     record = gamelib.Record(game, 2, choices=["BOOK-CE"])
     assert gamelib.Record.from_json(f"\ufeff{record.to_json()}", game).choices == record.choices
     assert tidy_name("\ufeffAnna") == "Anna"
-    assert [one.name for one in read_list("\ufeffAnna\nBen\n")] == ["Anna", "Ben"]
+    for pasted in ("\ufeffAnna\nBen\n", "1. Anna\n2. Ben", "1) Anna\n2) Ben", "sep=;\nNachname;Vorname\n;Anna\n;Ben"):
+        assert [one.name for one in read_list(pasted)] == ["Anna", "Ben"]
     for name in ("rules.toml", "words.toml"):
         text = (Path(gamelib.__file__).parent / "games/towers" / name).read_text(encoding="utf-8")
         (tmp_path / name).write_text(f"\ufeff{text}", encoding="utf-8")

@@ -79,6 +79,13 @@ LAB_SAYS = (
     "Exception opening new comm",
     "/api/kernels/",  # asked for after it has ended; a page whose own kernel is gone fails by what it does not show
 )
+BLOCKED = """
+for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });
+}
+Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
+"""
+"""A browser that keeps nothing: what Chromium does where all site data are blocked."""
 VERSIONS = "JUPYTERLAB.CORE_OUTPUT"
 """In what a page warns of that gets another version of a package than it asks for."""
 PATIENCE = 60  # seconds for anything to come; a kernel may be busy with other pages, and the machine with other tests

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NARROW, NewPage, OpenPage, drawn, sideways
+from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
 from tests.browser.lesson_page import LEFT
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
@@ -261,7 +261,7 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     home.goto(shown.input_value())
     drawn(home)
     expect(home.get_by_role("heading", name="Try it by hand")).to_be_visible()
-    assert "#" not in home.url
+    expect(home).not_to_have_url(re.compile("#"))
 
 
 def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage) -> None:
@@ -581,23 +581,16 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
         expect(page.get_by_role("alert")).to_have_text("" if dice else re.compile("no code in what you pasted"))
 
 
-BLOCKED = """
-for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
-  Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });
-}
-Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
-"""
-"""A browser that keeps nothing: what Chromium does where all site data are blocked."""
-
-
 def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page: NewPage) -> None:
     made = owner(either).good("open", lesson=RAID)
     pupil = new_page(NARROW, allow=LEFT)
     pupil.add_init_script(BLOCKED)
     pupil.goto(f"{either.url}join?class={made['code']}")
+    expect(pupil.get_by_text("This browser blocks site data.")).to_be_visible()
     pupil.get_by_role("button", name="That is me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
+    expect(pupil.get_by_text("This browser blocks site data."), "once said").to_have_count(0)
     name = pupil.locator(".km-me b").inner_text()
     pupil.get_by_role("button", name="Go on: Play").click()
     expect(pupil.get_by_role("heading", name="Try it by hand")).to_be_visible()
@@ -609,8 +602,84 @@ def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page
     teacher.add_init_script(BLOCKED)
     board(teacher, either, made["secret"])
     expect(teacher.locator(".km-x-faces")).to_contain_text(name)
+    expect(teacher.get_by_text("This browser blocks site data.")).to_be_visible()
     view(teacher, "Progress")
     expect(teacher.get_by_text("Class view").first).to_be_visible()
+
+
+NAMES = ("סמי 3 (ב)!", "علي ٧-٣.")
+OPEN_NAMES = """(names) => {
+    const isolates = (el) => /isolate|plaintext/.test(getComputedStyle(el).unicodeBidi);
+    const apart = (text, name) => !text.replaceAll(`\u2068${name}\u2069`, "").includes(name);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    let seen = 0;
+    while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        for (const name of names.filter((name) => data.includes(name) && !parentElement.closest("script, style"))) {
+            seen++;
+            const alone = data.trim() === name && isolates(parentElement);
+            if (!alone && !apart(data, name)) found.push(parentElement.outerHTML);
+        }
+    }
+    for (const el of document.querySelectorAll("main *")) {
+        for (const name of names) {
+            if (el.matches("input, textarea") && el.value.includes(name) && !isolates(el)) found.push(el.outerHTML);
+            for (const { name: of, value } of el.attributes) {
+                const isRead = /^(aria-|title|alt|placeholder)/.test(of) && value.includes(name);
+                if (isRead && value !== name && !apart(value, name)) found.push(`${of}: ${value}`);
+            }
+        }
+    }
+    return [seen, found];
+}"""
+
+
+def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: NewPage) -> None:
+    """A name of another direction, with numbers and signs that would else change their places."""
+
+    def check(page: Page) -> None:
+        seen, found = page.evaluate(OPEN_NAMES, NAMES)
+        assert found == []
+        shown.append(seen)
+
+    made, shown = owner(class_server).good("open", lesson=RAID), []
+    plan = load(RAID)
+    for n, name in enumerate(NAMES):
+        line, _ = come(class_server.url, made["code"], name)
+        line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"})
+    pupil = new_page(NARROW, allow=LEFT)
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_label("Your own name").fill(NAMES[0])
+    expect(pupil.get_by_role("heading", level=1)).to_contain_text(NAMES[0])
+    check(pupil)
+    teacher = board(new_page(1366), class_server, made["secret"])
+    said: list[str] = []
+    teacher.on("dialog", lambda dialog: said.append(dialog.message) or dialog.dismiss())
+    teacher.locator(".km-x-pupil").first.click()
+    teacher.get_by_role("dialog").get_by_role("button", name="Take out").first.click()
+    assert "\u2068" in said[0]
+    check(teacher)
+    teacher.keyboard.press("Escape")
+    views = teacher.get_by_role("navigation", name="Views").get_by_role("button")
+    for n in range(views.count()):
+        views.nth(n).click()
+        expect(views.nth(n)).to_have_attribute("aria-current", "page")
+        check(teacher)
+    desk = new_page(1366)
+    desk.goto(f"{class_server.url}desk#{made['secret']}")
+    expect(desk.locator(".km-desk-pupil")).to_have_count(2)
+    check(desk)
+    view(desk, "After")
+    desk.get_by_role("textbox", name="The class list").fill("\n".join((*NAMES, "Ben")))
+    desk.get_by_role("button", name="Who is who?").click()
+    expect(desk.get_by_text("2 of 3 found in the class.")).to_be_visible()
+    check(desk)
+    with desk.expect_download() as saved:
+        desk.get_by_role("button", name="Table for Moodle").click()
+    table = saved.value.path().read_text(encoding="utf-8-sig")
+    assert all(word in table for name in NAMES for word in name.split())
+    assert "\u2068" not in table
+    assert sum(shown) > 10
 
 
 def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: NewPage) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import TimeoutError as StillMissingError
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
@@ -120,6 +125,37 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
     expect(page.locator(".km-bench-chip")).to_have_count(0)
 
 
+def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
+    page = open_page(FIRST, allow=LEFT)
+    go_on(page)
+    address = page.url
+    page.locator(".km-l-foot > summary").click()
+    page.get_by_role("button", name="A link to my work").click()
+    expect(page.locator(".km-l-handed input")).to_have_value(re.compile("#work="))
+    link = page.locator(".km-l-handed input").input_value()
+    play(page)
+    go_on(page)
+    expect(step(page, "predict")).to_be_visible()
+    page.goto(link)
+    expect(step(page, "play")).to_be_visible()
+    expect(page.get_by_text("This is the work of your link.")).to_be_visible()
+    expect(page).to_have_url(address)
+    page.reload()
+    expect(step(page, "play")).to_be_visible()
+    page.locator(".km-l-foot > summary").click()
+    page.get_by_role("button", name="Change to my other work").click()
+    expect(step(page, "predict")).to_be_visible()
+    for _ in range(2):  # a link that is opened again takes back nothing
+        page.goto("about:blank")
+        page.goto(link)
+        expect(page.get_by_text("This is your newer work.")).to_be_visible()
+        expect(step(page, "predict")).to_be_visible()
+    expect(page).to_have_url(address)
+    page.goto(link[:-9])
+    expect(page.get_by_text("This link holds no work of this lesson.")).to_be_visible()
+    expect(step(page, "predict")).to_be_visible()
+
+
 def test_what_a_browser_keeps_may_be_anything(open_page: OpenPage) -> None:
     page = open_page(FIRST, allow=LEFT)
     key = f"kismet:lesson:{FIRST_ID}:{page.evaluate('location.pathname')}"
@@ -204,6 +240,52 @@ def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
     expect(page.get_by_text("1,000 runs, with band")).to_be_visible()
     page.get_by_role("button", name="Compare with the exact answer").click()
     expect(step(page, "compare").locator(".km-bench-exact").first).to_be_visible()
+
+
+TWO_OF_EACH = """\
+from widgets import Builder, Lesson, Table
+from widgets.lesson.files import load
+for _ in range(2):
+    display(Table("towers", seats=2, players=["human", "human"], seed=2))
+    display(Lesson(load("00-three-coins")))
+    display(Builder())
+    display(Builder("2d6 : sum"))
+"""
+KEPT = """() => [".km-where b", ".km-l-step > h2", ".km-b-chain", ".km-b-dock"].map(
+    (selector) => [...document.querySelectorAll(selector)].map((el) => el.textContent),
+)"""
+
+
+def test_two_of_a_kind_in_a_notebook_keep_their_work_apart(lab: Server, new_page: NewPage, tmp_path: Path) -> None:
+    nbformat.write(new_notebook(cells=[new_code_cell(TWO_OF_EACH)]), tmp_path / "notebooks" / "two.ipynb")
+    page = new_page()
+    run_in_lab(page, lab, "two.ipynb", ".km-b-chain")
+    tables, lessons, builders = (page.locator(f".km-{kind}") for kind in ("table", "lesson", "b"))
+    expect(builders).to_have_count(4)
+    for n in range(2):
+        tables.nth(n).get_by_role("button", name="Deal one card").click()
+        expect(tables.nth(n).locator(".km-where b")).to_have_text("step 1 of 1")
+    tables.nth(1).get_by_role("button", name="Deal one card").click()
+    expect(tables.nth(1).locator(".km-where b")).to_have_text("step 2 of 2")
+    lessons.nth(1).locator("[data-k=next]").click()
+    expect(lessons.nth(1).locator("[data-step=play]")).to_be_visible()
+    for n in range(4):
+        expect(builders.nth(n).locator("[data-k='thing-chain[0]']")).to_be_visible()
+        things = builders.nth(n).locator("[data-k^='thing-chain']")
+        there = things.count()
+        for more in range(1 + n // 2):
+            builders.nth(n).locator("[data-k=part-d]").click()
+            expect(things).to_have_count(there + more + 1)
+        builders.nth(n).locator("[data-k='b-Try once']").click()
+        expect(builders.nth(n).locator(".km-b-dock")).to_contain_text("1 run")
+    before = page.evaluate(KEPT)
+    assert all(len({*texts}) == len(texts) for texts in before[:3]), before
+    page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    page.get_by_role("menuitem", name="Restart Kernel and Run All Cells", exact=False).click()
+    page.get_by_role("button", name="Confirm Kernel Restart").click()
+    with suppress(StillMissingError):
+        page.wait_for_function(f"(before) => JSON.stringify(({KEPT})()) === JSON.stringify(before)", arg=before)
+    assert page.evaluate(KEPT) == before
 
 
 @pytest.mark.parametrize("id", [FIRST_ID, "11-a-tower-that-closes"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from math import ceil
+from pathlib import Path
 
 import pytest
 
@@ -12,14 +13,28 @@ from tests.browser.lesson_page import IDS
 from tests.browser.test_one_screen import links
 from tests.browser.test_style_sheets import MOMENTS
 from tests.browser.test_table import ready
+from widgets.builder import Builder
+from widgets.classroom.server.routes import PAGES
+from widgets.lesson import Lesson
 from widgets.page.folders import NOTEBOOKS
 from widgets.page.modules import styles
 from widgets.page.tokens import COLOURS
+from widgets.rules import Riddles
+from widgets.table import Table
 
-SHEETS = ("page/theme.css", "chart/bench.css", "table/stage.css", "classroom/views.css", "classroom/pictures.css")
+SHEETS = (
+    "page/theme.css",
+    "chart/bench.css",
+    "table/stage.css",
+    "classroom/views.css",
+    "classroom/pictures.css",
+    "classroom/own.css",
+)
 MARKS = {
     "bench": ["km-bench-exact", "km-bench-exact km-bench-asked", "km-bench-band"],
-    "board": ["km-p-exact"],
+    "board": ["km-p-exact", "km-p-hit", "km-p-miss"],
+    "own": ["km-own-exact", "km-own-chips"],
+    "keys": ["km-bench-key-exact", "km-bench-key-asked"],
     "sure": ["km-dot km-x-full", "km-dot km-x-half", "km-dot km-x-none"],
     "odds": [""],
 }
@@ -40,6 +55,38 @@ def test_forced_colours_keep_what_a_filling_tells(new_page: NewPage, kind: str) 
     found, empty = page.evaluate(BACKGROUNDS), "rgba(0, 0, 0, 0) none"
     assert len({*found}) == len(found), "each looks another way, and none like the page"
     assert empty not in found or kind == "sure"
+
+
+FORCED = Path(__file__).with_name("forced.js").read_text(encoding="utf-8")
+COMPONENTS = {
+    "builder": Builder._css,
+    "lesson": Lesson._css,
+    "quiz": Riddles._css,
+    "table": Table._css,
+    "class": styles(*PAGES["class"][2]),
+    "desk": styles(*PAGES["desk"][2]),
+}
+ALIKE = {  # by words, or by a sign
+    ".km-b-btn.km-b-lead without .km-b-lead",
+    ".km-b-wrong and .km-b-bar",
+    ".km-class button.km-lead and .km-class button.km-gold",
+    ".km-l-rail .km-r-done.km-r-shown i without .km-r-shown",
+    ".km-table and .km-so",
+    ".km-so and .km-aside",
+}
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_states_are_told_apart_in_forced_colours(new_page: NewPage, name: str) -> None:
+    page = new_page()
+    page.set_content(f"<style>{COMPONENTS[name]}</style><body></body>")
+    colours, forced = {}, {}
+    for choice, found in (("none", colours), ("active", forced)):
+        page.emulate_media(forced_colors=choice)
+        found.update(page.evaluate(FORCED))
+    told = {pair for pair, differs in colours.items() if differs}
+    assert len(told) > 10
+    assert {pair for pair in told if not forced[pair]} - ALIKE == set()
 
 
 @pytest.mark.parametrize("theme", ["", ' data-jp-theme-light="false"'])

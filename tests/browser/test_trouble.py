@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from playwright.sync_api import expect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.browser.cable import Cable
-from tests.browser.conftest import drawn
+from tests.browser.conftest import BLOCKED, drawn
 from tests.browser.test_serving import Wire, ask, started, write
 from tests.conftest import Server, free_port, kismet
 from tests.hostile import LONG
@@ -264,6 +265,7 @@ def test_who_comes_to_a_full_house_waits_and_then_comes_in(new_page, pages, tmp_
     options = (f"--notebooks={pages}", "--visitors=1")
     with kismet(tmp_path / "log.txt", *options, asked="voila/plotly.js") as server:
         first, second, third = (new_page(allow=GONE) for _ in range(3))
+        third.add_init_script(BLOCKED)
         first.goto(server.address("tables/trouble.ipynb"))
         drawn(first)
         second.goto(server.address("tables/trouble.ipynb"))
@@ -271,6 +273,8 @@ def test_who_comes_to_a_full_house_waits_and_then_comes_in(new_page, pages, tmp_
         assert second.locator("h1").inner_text() == "Please wait"
         third.goto(server.address("tables/trouble.ipynb"))
         third.get_by_role("status").get_by_text("You are 2nd.").wait_for()
+        expect(third.get_by_text("This browser blocks cookies.")).to_be_visible()
+        expect(second.get_by_text("This browser blocks cookies.")).to_be_hidden()
         shot(third, "waiting")
         first.goto("about:blank")
         drawn(second)
@@ -279,3 +283,7 @@ def test_who_comes_to_a_full_house_waits_and_then_comes_in(new_page, pages, tmp_
         second.goto("about:blank")
         drawn(third)
         greet(third)
+        told = third.locator("#km-lost")
+        expect(told).to_contain_text("Your work is kept in this tab, until you close it.")
+        told.get_by_role("button", name="Close").click()
+        expect(told).to_be_hidden()

@@ -48,6 +48,10 @@ def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
 def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: dict[str, Plan]) -> None:
     first.to("check")
     saved = first.lesson.pupil.saved()
+    first.well("go", kind="play")
+    assert "no work of this lesson" in first.refused("take", work={**saved, **change})
+    first.well("take", work=saved)
+    assert first.lesson.pupil.saved() == saved
     other = Visit(plans[FIRST])
     assert any(m["kind"] == "notice" for m in other.do("hello", saved={**saved, **change}))
     assert not other.lesson.pupil.locked

@@ -37,7 +37,7 @@ class BuilderPage {
     this.seen = false; // exact bars, and no more than small changes since: the next ones need no runs before them
     this.fresh();
     const start = model.get("start");
-    this.words = start;
+    this.words = this.began = start;
     this.task = start.task;
     this.table = start.table;
     this.title = start.title;
@@ -180,9 +180,9 @@ class BuilderPage {
       this.root.classList.add("km-b-whole");
       document.body.classList.add("km-b-page");
       addEventListener("hashchange", this.moved);
-      addEventListener("pagehide", this.leaves);
       document.addEventListener("kismet:class", this.inClass);
     }
+    addEventListener("pagehide", this.leaves);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.model.on("change:start", this.laid);
     this.sizes = new ResizeObserver(this.resized);
@@ -190,6 +190,7 @@ class BuilderPage {
     this.draw();
     openLink(this).then(() => takeUpRuns(this)).then(this.inClass);
     return () => {
+      this.leaves();
       this.closed = true;
       this.going = false;
       this.client.close();

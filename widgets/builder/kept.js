@@ -1,39 +1,49 @@
 // What stays: the model in the page's link and in the browser, and the one that a teacher sends.
 
 import { plainLink } from "../page/links.js";
-import { keeper, tabStorage } from "../page/storage.js";
+import { keeper, nameOfWork, tabStorage } from "../page/storage.js";
 import { goTo } from "./course.js";
 
 const KEPT = "kismet-builder";
 const RUNS = "kismet-builder-runs"; // of this tab, so that a page loaded again goes on; a link given away has none
 
+// All pages that begin with the gallery go on with what was built last. A Builder of a notebook, and one that begins
+// with a model of its own, keep what was built there.
+function nameIn(store, page) {
+  const { own, line } = page.began;
+  return own || page.model.get("place") ? nameOfWork(own ? `${store}:${line}` : store, page.model) : store;
+}
+
 export function remember(page) {
-  if (page.model.get("start").own) return;
+  if (page.task) return;
   try {
-    keeper().setItem(KEPT, JSON.stringify({ line: page.words.line, title: page.title, asks: page.asks }));
+    keeper().setItem(
+      nameIn(KEPT, page),
+      JSON.stringify({ line: page.words.line, title: page.title, asks: page.asks }),
+    );
   } catch { /* a browser that keeps nothing */ }
-  if (page.inPage() && page.past.length) {
+  if (page.inPage() && page.past.length && !page.began.own) {
     history.replaceState(history.state, "", `#m=${encodeURIComponent(page.words.line)}`);
   }
 }
 
-const ofThisTab = (page) => page.inPage() && !page.model.get("start").own;
-
-// Called when the page goes, which on a phone may be for ever. In a class the next pupil may sit at this tab.
+// Called when the page or its Builder goes, which on a phone may be for ever. In a class the next pupil may sit at this
+// tab.
 export function keepRuns(page) {
-  if (!ofThisTab(page)) return;
+  if (page.task) return;
   page.keepBrought();
   const { line } = page.words;
+  const name = nameIn(RUNS, page);
   try {
-    if (window.kismetClass?.joined) tabStorage().removeItem(RUNS);
-    else tabStorage().setItem(RUNS, JSON.stringify({ line, moment: page.moment, brought: page.brought.get(line) }));
+    if (window.kismetClass?.joined) tabStorage().removeItem(name);
+    else tabStorage().setItem(name, JSON.stringify({ line, moment: page.moment, brought: page.brought.get(line) }));
   } catch { /* too much for this browser, or it keeps nothing */ }
 }
 
 export async function takeUpRuns(page) {
   let kept = null;
   try {
-    if (ofThisTab(page)) kept = JSON.parse(tabStorage().getItem(RUNS));
+    if (!page.task) kept = JSON.parse(tabStorage().getItem(nameIn(RUNS, page)));
   } catch { /* nothing kept */ }
   if (!kept?.brought || kept.line !== page.words.line) return;
   await goTo(page, "predict"); // which asks for the columns
@@ -50,7 +60,7 @@ export async function openLink(page) {
   const found = page.inPage() && /^#m=(.+)$/.exec(plainLink(location.hash));
   let kept = null;
   try {
-    if (!found && !page.model.get("start").own && page.inPage()) kept = JSON.parse(keeper().getItem(KEPT));
+    if (!found && !page.task) kept = JSON.parse(keeper().getItem(nameIn(KEPT, page)));
   } catch { /* nothing kept, or not by this page */ }
   const line = found?.[1] ?? kept?.line;
   if (line === page.words.line && found) return goTo(page, "predict");
@@ -62,7 +72,7 @@ export async function openLink(page) {
   }
   page.title = kept?.title ?? "";
   page.asks = kept?.asks ?? "";
-  await page.settle(told.table, told, { keep: true });
+  await page.settle(told.table, told, { keep: !page.began.own }); // a model of the page's own is one step back
   if (found) goTo(page, "predict");
 }
 

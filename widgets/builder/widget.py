@@ -28,6 +28,7 @@ from gamelib.chance import Model
 from gamelib.outside import check_seed, told
 
 from ..page.folders import TEACHER
+from ..page.kernel import place_in_notebook
 from ..page.modules import linked, styles
 from ..page.protocol import NOT_UNDERSTOOD, Deed, Json, PageWidget, whole
 from ..page.reports import seal
@@ -106,7 +107,8 @@ class Builder(PageWidget):
             "parts": list(parts),
             "task": task is not None,
         }
-        super().__init__(start=start, models=[] if parts else list(gallery()))
+        place = place_in_notebook() if task is None else ""
+        super().__init__(start=start, models=[] if parts else list(gallery()), place=place)
         self.hear()
 
     def __repr__(self) -> str:

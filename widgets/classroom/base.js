@@ -2,7 +2,7 @@
 // The room's secret stands behind # in the address.
 
 import { darkButton, languageButton } from "../page/switches.js";
-import { BASE, classAsk, rest } from "./faces.js";
+import { BASE, classAsk, keptNote, rest } from "./faces.js";
 import { People } from "./people.js";
 import { download } from "../page/carry.js";
 import { h } from "../page/elements.js";
@@ -39,7 +39,7 @@ export class TeacherPage extends People {
     this.view = h("div", { class: "km-x-view" });
     this.foot = h("footer", { class: "km-x-foot" });
     const messages = h("div", { class: "km-x-messages" }, this.notice, this.waiting, this.said);
-    main.append(this.head, messages, this.view, this.foot, this.live);
+    main.append(this.head, messages, this.view, this.foot, ...[keptNote()].filter(Boolean), this.live);
     addEventListener("keydown", (event) => {
       stopHeldPress(event);
       const isElsewhere = event.target.closest?.("input, select, textarea, dialog");

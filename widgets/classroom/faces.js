@@ -2,7 +2,7 @@
 
 import { h, SVG } from "../page/elements.js";
 import { joinedLink } from "../page/links.js";
-import { siteStorage, tabStorage } from "../page/storage.js";
+import { isKeptInTabOnly, siteStorage, tabStorage } from "../page/storage.js";
 
 const COLOURS = [
   ["Blue", "#5ab3ec"],
@@ -211,6 +211,15 @@ export function ownerKey() {
   }
   return siteStorage().getItem(OWNER) ?? "";
 }
+
+// What a page of a class says where site data are blocked.
+export const keptNote = () =>
+  isKeptInTabOnly()
+    ? h("p", {
+      class: "km-kept",
+      text: "This browser blocks site data. What you do here is kept in this tab, until you close it.",
+    })
+    : null;
 
 export const rest = (ms) => new Promise((wake) => setTimeout(wake, ms));
 export const CLASS = "kismet:class"; // of this tab: gone with its tab, so that a shared computer starts clean

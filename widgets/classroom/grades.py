@@ -33,6 +33,7 @@ LONGEST_LIST = 40_000
 _LONGEST_CELL = 120
 _COLUMNS = Path(__file__).with_name("columns.toml")
 _IDENTITY = ("email", "id", "number", "sis", "login")
+_IN_ORDER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
 _NUMBERED = re.compile(r" \d+$")
 _AS_NUMBERED, _FULL_NAME, _FIRST_NAME = 3, 2, 1
 """How well a line fits a pupil: by a name with a number, by the whole name, by the first name alone."""
@@ -70,6 +71,8 @@ def read_list(text: str) -> list[Listed]:
             "Leave out columns, or paste it in parts."
         )
     lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    if lines and lines[0].lower().startswith("sep="):  # a spreadsheet is told so what parts its columns
+        del lines[0]
     if not lines:
         raise ValueError("The list is empty. Paste a name on each line, or the table of a grade book.")
     mark = max("\t;,", key=lines[0].count)
@@ -83,7 +86,9 @@ def read_list(text: str) -> list[Listed]:
     elif mark in lines[0] and lines[0].count(mark) == 1 and "@" in lines[0]:  # a name and an address
         listed = [Listed(row[0], {"email": row[1] if len(row) > 1 else ""}) for row in rows]
     else:
-        listed = [Listed(" ".join(line.split()), {}) for line in lines]
+        numbers = [_IN_ORDER.match(line) for line in lines]
+        ends = [one.end() if one and all(numbers) else 0 for one in numbers]
+        listed = [Listed(" ".join(line[end:].split()), {}) for line, end in zip(lines, ends, strict=True)]
     if len(listed) > MOST_LINES:
         raise ValueError(f"The list has {len(listed)} pupils, and {MOST_LINES} are read. Paste it in parts.")
     return _with_keys(listed)

@@ -8,6 +8,7 @@ import {
   face,
   faceName,
   joinClass,
+  keptNote,
   leaveClass,
   lessonPage,
   member,
@@ -37,7 +38,7 @@ function codeIn(text) {
 }
 
 function page(...kids) {
-  main.replaceChildren(h("div", { class: "km-j" }, ...kids, languageButton(), darkButton()));
+  main.replaceChildren(h("div", { class: "km-j" }, ...kids, keptNote(), languageButton(), darkButton()));
   main.querySelector("[autofocus]")?.focus();
 }
 

@@ -4,15 +4,18 @@
 import { benchKey, benchTable, benchView } from "../chart/bench.js";
 import { STEPS } from "./steps.js";
 import { bringsHomework, homeworkNote, withClass } from "./homework.js";
-import { bringsWork, broughtWork, workLink } from "./work.js";
+import { bringsWork, linkedWork, linkOfWork, workLink } from "./work.js";
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
 import { h } from "../page/elements.js";
 import { plainKey, stopHeldPress } from "../page/keyboard.js";
-import { keeper } from "../page/storage.js";
+import { keeper, nameOfWork } from "../page/storage.js";
 
 let ids = 0;
 const KEEP_AFTER = 400; // ms without a move before chips or words that are not put down yet are kept
+const NEWER = "You have opened this link before and have worked on since. This is your newer work.";
+const LINKED =
+  "This is the work of your link. “My work” below has a button that brings back the work that was here before.";
 const SURENESS = "kismet:sureness"; // how sure this reader was, by lesson
 
 class LessonView {
@@ -20,7 +23,8 @@ class LessonView {
     this.model = model;
     this.views = new Map(); // model id -> {el, view}
     this.closed = false;
-    this.store = `kismet:lesson:${model.get("lesson")}:${location.pathname}`;
+    this.store = nameOfWork(`kismet:lesson:${model.get("lesson")}`, model);
+    this.rated = [model.get("lesson"), model.get("place")].filter(Boolean).join(":"); // its entry in SURENESS
     this.root = h("div", { class: "km-lesson", "data-lm-suppress-shortcuts": "true" });
     this.notice = h("p", { class: "km-l-notice", role: "alert", hidden: true });
     this.live = h("p", { class: "km-l-hidden", role: "status" });
@@ -40,7 +44,8 @@ class LessonView {
     );
     this.homework = h("div");
     this.placeHomework();
-    el.append(this.homework);
+    this.linked = h("p", { class: "km-l-homework", role: "status", hidden: true });
+    el.append(this.homework, this.linked);
     this.root.append(this.rail, h("div", { class: "km-l-main" }, this.section, this.footer()), this.live);
     el.append(this.root);
     this.listeners = [["change:page", () => this.draw()], ["change:table", () => this.placeTable()]];
@@ -64,7 +69,7 @@ class LessonView {
     document.addEventListener("kismet:class", this.inClass);
     this.moved = () => {
       if (bringsHomework()) this.placeHomework();
-      else if (bringsWork()) location.reload();
+      else this.openLinked();
     };
     addEventListener("hashchange", this.moved); // a link that is pasted into the open page
     this.begin();
@@ -74,17 +79,46 @@ class LessonView {
     this.homework.replaceChildren(...[homeworkNote(this.model.get("lesson"))].filter(Boolean));
   }
 
-  async begin() {
-    const brought = await broughtWork();
+  begin() {
     const elsewhere = { ...this.read(SURENESS) };
-    delete elsewhere[this.model.get("lesson")];
+    delete elsewhere[this.rated];
     this.send({
       do: "hello",
-      saved: brought ?? this.read(this.store),
+      saved: this.read(this.store),
       elsewhere,
       teacher: window.kismetClass?.teacher,
     });
     this.hold();
+    this.openLinked();
+  }
+
+  // A link with work loses nothing: what was here before stays as the other work. Who has gone on with the work of a
+  // link and opens it again goes on.
+  async openLinked() {
+    if (!bringsWork()) return;
+    const link = linkOfWork(), kept = this.read(this.store);
+    const isNewer = Boolean(kept?.seen?.length) && this.read(`${this.store}:link`)?.text === link;
+    const work = await linkedWork(link);
+    if (isNewer && !this.other) this.write(`${this.store}:other`, work);
+    const isTaken = !isNewer && await this.take(work);
+    if (isTaken) this.write(`${this.store}:link`, { text: link });
+    this.linked.textContent = isNewer ? NEWER : isTaken && this.other ? LINKED : "";
+    this.linked.hidden = !this.linked.textContent;
+    this.change.hidden = !this.other;
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
+
+  get other() {
+    return this.read(`${this.store}:other`);
+  }
+
+  // Goes on with other work of this lesson; what was done here is the other work then. Whether that could be.
+  async take(work) {
+    this.keepNow();
+    const before = this.read(this.store);
+    const taken = await this.client.ask({ do: "take", work, teacher: window.kismetClass?.teacher });
+    if (taken && before?.seen?.length) this.write(`${this.store}:other`, before);
+    return Boolean(taken);
   }
 
   // A class (classroom/pupil.js) holds everybody at a step, and hears what is done.
@@ -148,26 +182,23 @@ class LessonView {
     }
   }
 
-  keep(data) {
-    this.tell("");
+  write(key, data) {
     try {
-      keeper().setItem(this.store, JSON.stringify(data));
-      keeper().setItem(SURENESS, JSON.stringify({ ...this.read(SURENESS), [this.model.get("lesson")]: data.rated }));
+      keeper().setItem(key, JSON.stringify(data));
     } catch {
       // A browser without storage: the lesson lasts as long as the page.
     }
   }
 
+  keep(data) {
+    this.tell("");
+    this.write(this.store, data);
+    this.write(SURENESS, { ...this.read(SURENESS), [this.rated]: data.rated });
+  }
+
   // What a code has brought along counts as one more lesson.
   keepSureness(data) {
-    try {
-      keeper().setItem(
-        SURENESS,
-        JSON.stringify({ code: data, [this.model.get("lesson")]: this.read(this.store)?.rated ?? [] }),
-      );
-    } catch {
-      // A browser without storage: it lasts as long as the page.
-    }
+    this.write(SURENESS, { code: data, [this.rated]: this.read(this.store)?.rated ?? [] });
     this.handed.replaceChildren("What your code says about being sure counts here now.");
   }
 
@@ -342,6 +373,9 @@ class LessonView {
       "code",
       () => this.send({ do: "code", face: window.kismetClass?.me?.face }),
     );
+    this.change = this.button("Change to my other work", "other", async () => {
+      if (await this.take(this.other)) this.linked.hidden = true;
+    }, { hidden: !this.other });
     this.handed = h("p", { class: "km-l-handed", role: "status" });
     const brought = h("input", {
       type: "text",
@@ -368,7 +402,7 @@ class LessonView {
       "details",
       { class: "km-l-fold km-l-foot" },
       h("summary", { text: "My work, for teachers, and to start again" }),
-      h("div", { class: "km-l-row" }, link, code),
+      h("div", { class: "km-l-row" }, link, code, this.change),
       this.handed,
       bring,
       h(

@@ -68,12 +68,13 @@ def reckon(text: str) -> Reckoned:
 
 
 def plain_line(text: str) -> str:
-    """A line as it was typed in plain signs, without the full stop of a sentence. A raised dot is a point behind a 0.
+    """A line as it was typed in plain signs, without the full stop of a sentence or the dots of a decimal that goes on.
+    A raised dot is a point behind a 0.
 
     >>> plain_line("０·722."), plain_line("33⅓\u00a0%")
     ('0.722', '33 1/3 %')
     """
-    said = re.sub(r"(?<=[0-9%)!]) ?\.$", "", " ".join(plain_text(text).split()))
+    said = re.sub(r"(?<=[0-9%)!]) ?\.+(?= ?%?$)", "", " ".join(plain_text(text).split()))
     return re.sub(rf"(?<![0-9.,·∙⋅•])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
 
 

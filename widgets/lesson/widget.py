@@ -24,6 +24,7 @@ from gamelib.outside import check_seed, told
 from ..builder import Builder, Task
 from ..chart.widget import Chart
 from ..page.folders import TEACHER
+from ..page.kernel import place_in_notebook
 from ..page.modules import linked, styles
 from ..page.protocol import Deed, Json, PageWidget
 from ..rules import Riddles
@@ -95,7 +96,7 @@ class Lesson(PageWidget):
         self.builder = self._builder()
         if self.builder is not None:
             models["machine"] = f"IPY_MODEL_{self.builder.model_id}"
-        super().__init__(lesson=plan.id, page=self._page(""), charts=models)
+        super().__init__(lesson=plan.id, page=self._page(""), charts=models, place=place_in_notebook())
         self.hear()
 
     def __repr__(self) -> str:
@@ -173,6 +174,20 @@ class Lesson(PageWidget):
             self.pupil.all_open &= _may_open_all(message)
             self._put_back()
             self._show("Your lesson goes on where you left it.")
+
+    def _do_take(self, message: Json) -> None:
+        """The work of a link, or what was done before such a link was opened. What is none leaves all as it is."""
+        before = self.pupil.saved()
+        try:
+            self.pupil.restore(message["work"])
+        except ValueError as error:
+            self.pupil.restore(before)
+            raise ValueError("This link holds no work of this lesson. Copy it once more, as a whole.") from error
+        self.pupil.all_open &= _may_open_all(message)
+        self._put_back()
+        self._close()
+        self._show("Your lesson goes on where you left it.")
+        self.send({"kind": "taken", "seq": message.get("seq")})
 
     def _do_go(self, message: Json) -> None:
         self.pupil.go(message["kind"])

@@ -16,13 +16,12 @@ export async function workLink(saved) {
 
 export const bringsWork = () => joinedLink(location.hash).startsWith(`#${WORK}`);
 
-// The work that the page's own address brings along; it is taken once. Null for none, or what cannot be read.
-export async function broughtWork() {
-  if (!bringsWork()) return null;
-  const text = joinedLink(location.hash).slice(1);
-  history.replaceState(null, "", location.pathname + location.search);
+export const linkOfWork = () => joinedLink(location.hash).slice(1 + WORK.length);
+
+// The work that a link holds; null for what cannot be read.
+export async function linkedWork(link) {
   try {
-    const packed = atob(text.slice(WORK.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const packed = atob(link.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = await squeezed(
       Uint8Array.from(packed, (sign) => sign.charCodeAt(0)),
       new DecompressionStream("deflate-raw"),

@@ -22,16 +22,28 @@ export function inPercent(share, digits = 0, gap = "\u00a0") {
   return `${said}${gap}%`;
 }
 
-const SIGNS = { "٪": "%", "٫": ".", "٬": ",", "⁄": "/", "∕": "/", "≥": ">=", "≤": "<=", "…": "..", "。": "." };
+const SIGNS = {
+  "٪": "%",
+  "٫": ".",
+  "٬": ",",
+  "⁄": "/",
+  "∕": "/",
+  "∶": ":",
+  "≥": ">=",
+  "≤": "<=",
+  "…": "..",
+  "。": ".",
+};
+const FRACTION = /[\u00bc-\u00be\u2150-\u215e\u2189]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+/g;
 const HYPHENS = /[\u2010-\u2014\u2212\ufe63\uff0d]/g;
 export const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 // Typed text in plain digits and signs, as typed_text.py reads it.
 export function plainText(text) {
-  return text.replace(UNSEEN, "").replace(/[\uff01-\uff5e\u00bc-\u00be\u2150-\u215e\u2189]/g, (sign) => {
-    const plain = sign.normalize("NFKC");
-    return plain.length > 1 ? ` ${plain} ` : plain;
-  }).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(/[٪٫٬⁄∕≥≤…。]/g, (sign) => SIGNS[sign]).trim();
+  return text.replace(UNSEEN, "").replace(FRACTION, (sign) => ` ${sign.normalize("NFKC")} `).replace(
+    /[\uff01-\uff5e]/g,
+    (sign) => sign.normalize("NFKC"),
+  ).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(/[٪٫٬⁄∕∶≥≤…。]/g, (sign) => SIGNS[sign]).trim();
 }
 
 // Digits of every script stand in tens.

@@ -34,6 +34,8 @@ class PageWidget(anywidget.AnyWidget):
 
     families: ClassVar[tuple[str, ...]] = ()
     words = traitlets.Dict().tag(sync=True)
+    place = traitlets.Unicode("").tag(sync=True)
+    """Where in its notebook a widget is whose page keeps work: two of one notebook are kept apart."""
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(words=words(*self.families), **traits)

@@ -18,6 +18,7 @@ SIGNS = {
     "≤": "<=",
     "⁄": "/",
     "∕": "/",
+    "∶": ":",
     "٪": "%",
     "٫": ".",
     "٬": ",",
@@ -25,7 +26,7 @@ SIGNS = {
     "。": ".",
 }
 _SIGN = re.compile("|".join(map(re.escape, SIGNS)))
-_FRACTION = re.compile("[¼½¾⅐-⅞↉]")
+_FRACTION = re.compile("[¼½¾⅐-⅞↉]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+")
 
 
 def plain_text(text: str) -> str:

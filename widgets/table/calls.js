@@ -100,6 +100,7 @@ export class Calls {
     const [g, b, s] = [next.game, next.born, before.step];
     this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label, percent: call.percent };
     this.said = null;
+    this.list = parsedCalls(this.view.recall(CALLED)); // another table may have written there
     if (this.list.some((one) => one.b === b && one.s === s)) return;
     this.list = [...this.list, { g, b, s, p: this.last.p, x: this.last.x, h: this.last.h }].slice(-MOST_CALLS);
     this.view.remember(CALLED, JSON.stringify(this.list));

@@ -3,7 +3,7 @@
 import { download } from "../page/carry.js";
 import { Client, inNotebook } from "../page/client.js";
 import { fill, h } from "../page/elements.js";
-import { keeper } from "../page/storage.js";
+import { keeper, nameOfWork } from "../page/storage.js";
 import { inWords, pageLanguage, W } from "../page/words.js";
 import { aheadSaid } from "./ahead.js";
 import { unpoint } from "./board.js";
@@ -52,8 +52,7 @@ class View {
     this.scene = this.calls.veil(model.get("scene"));
     // else the page is JupyterLab's, or that of a lesson
     this.inPage = "voila" in document.body.dataset && model.get("keep");
-    const place = this.inPage ? "" : `:${model.get("place")}`;
-    this.store = `kismet:${this.scene.game}${place}:${location.pathname}`;
+    this.store = nameOfWork(`kismet:${this.scene.game}`, model);
     this.pace = this.recall("kismet:pace") in PACES ? this.recall("kismet:pace") : still() ? "step" : "fast";
     /** @type {Scene | null} */
     this.preview = null;

@@ -104,8 +104,6 @@ class Table(PageWidget):
     scene = traitlets.Dict().tag(sync=True)
     look = traitlets.Dict().tag(sync=True)
     keep = traitlets.Bool(True).tag(sync=True)
-    place = traitlets.Unicode("").tag(sync=True)
-    """Where in its notebook it is: two tables of one notebook are kept apart."""
 
     def __init__(
         self,

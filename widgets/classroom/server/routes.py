@@ -29,7 +29,7 @@ class ClassPage(NoXsrfCookieMixin, BaseVoilaHandler):
         if end or name != name.lower():  # as an address is typed, or copied from a sentence
             query = f"?{self.request.query}" if self.request.query else ""
             return self.redirect(url_path_join(self.base_url, name.lower()) + query)
-        title, script, sheets = _PAGES[name]
+        title, script, sheets = PAGES[name]
         if name == "join" and not self.get_signed_cookie(BROWSER):
             self.set_signed_cookie(
                 BROWSER,
@@ -57,7 +57,7 @@ class ClassPage(NoXsrfCookieMixin, BaseVoilaHandler):
 _SHEETS = tuple(
     f"classroom/{name}.css" for name in ("class", "board", "pictures", "views", "own", "slip", "talk", "check")
 )
-_PAGES = {
+PAGES = {
     "join": ("Join a class", "classroom/join.js", ("classroom/class.css",)),
     "class": ("A class", "classroom/class.js", _SHEETS),
     "desk": ("My desk", "classroom/desk.js", (*_SHEETS, "classroom/desk.css")),

@@ -7,17 +7,16 @@ const kismetFrame = (() => {
   const strip = byId.bind(null, "km-lost");
   let final = false;
   let said = "";
-  function tell(text, { stays = false, closes = false } = {}) {
+  function tell(text, { stays = false, closes = false, reloads = true } = {}) {
     if (final || said === text) return;
     final = stays;
     said = text;
     const button = (label, action) =>
       Object.assign(document.createElement("button"), { type: "button", textContent: label, onclick: action });
-    strip().replaceChildren(
-      `${text} `,
-      button(kismetWords.say("reload"), () => location.reload()),
-      ` ${kismetWords.say("to_go_on")}`,
-    );
+    strip().replaceChildren(`${text} `);
+    if (reloads) {
+      strip().append(button(kismetWords.say("reload"), () => location.reload()), ` ${kismetWords.say("to_go_on")}`);
+    }
     if (closes) strip().append(" ", button(kismetWords.say("close"), () => untell()));
     strip().hidden = false;
   }
@@ -25,6 +24,24 @@ const kismetFrame = (() => {
     if (final || said !== text) return;
     said = "";
     strip().hidden = true;
+  }
+
+  // Where site data are blocked, what is done here is kept in the name of this tab (page/storage.js). It is said once.
+  const isBlocked = (() => {
+    try {
+      for (const area of [localStorage, sessionStorage]) {
+        area.setItem("kismet-data:", "");
+        area.removeItem("kismet-data:");
+      }
+      return false;
+    } catch {
+      return true;
+    }
+  })();
+  if (isBlocked && !window.name.startsWith("kismet-data:")) {
+    addEventListener("DOMContentLoaded", () => {
+      if (strip()) tell(kismetWords.say("not_kept"), { closes: true, reloads: false });
+    });
   }
 
   // A reload loses nothing. It is tried once for an address; false if it was.
@@ -76,5 +93,5 @@ const kismetFrame = (() => {
     if (wanted) setTimeout(showOne, PICTURE_MS);
   }
 
-  return { byId, tell, untell, tryAgain, shown, alone: Boolean(wanted) };
+  return { byId, isBlocked, tell, untell, tryAgain, shown, alone: Boolean(wanted) };
 })();
