@@ -60,6 +60,45 @@ ANSWERS = [
     ("0.7222…", "13/18"),
     ("0,722...", "13/18"),
     ("72.22... %", "13/18"),
+    ("72 Prozent", "13/18"),
+    ("72 percent.", "13/18"),
+    ("72 pour cent", "13/18"),
+    ("72,2 por ciento", "13/18"),
+    ("72%%", "13/18"),
+    ("%72", "13/18"),
+    ("0,7\u0304", "7/9"),
+    ("0.72\u0305", "13/18"),
+    ("72.2\u0304 %", "13/18"),
+    ("0.1\u030723\u0307", "41/333"),
+    ("0,7(2)", "13/18"),
+    ("7.22e-1", "13/18"),
+    ("7,22 · 10⁻¹", "13/18"),
+    ("7.22*10^(-1)", "13/18"),
+    ("p=13/18", "13/18"),
+    ("P(A) = 13/18", "13/18"),
+    ("P(sum ≥ 7) ≈ 72 Prozent.", "13/18"),
+    ("P(X=2): 0,722", "13/18"),
+    ("the answer is 13/18.", "13/18"),
+    ("13 : 18", "13/18"),
+    ("13 ÷ 18", "13/18"),
+    ("13\\18", "13/18"),
+    ("ca. 0,72", "13/18"),
+    ("~0.72", "13/18"),
+    (" 0 . 72", "13/18"),
+    ("0'722", "13/18"),
+    ("13 out of 18", "13/18"),
+    ("13 von 18", "13/18"),
+    ("13/18?", "13/18"),
+    ("13/18!", "13/18"),
+    ("1/5!", "1/120"),
+    ("72 in 100", "13/18"),
+    ("722/1000", "13/18"),
+    ("1 - 28%", "13/18"),
+    ("5/6 x 13/15", "13/18"),
+    ("26/36 = 13/18 ≈ 0.72", "13/18"),
+    ("0.72 or 72%", "13/18"),
+    ("13/18 (72 %)", "13/18"),
+    ("72 % chance", "13/18"),
 ]
 
 
@@ -70,11 +109,39 @@ def test_answers_are_read_as_they_are_meant(text: str, exact: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mean"), [("3½", "7/2"), ("−3", "-3"), ("3·5", "7/2"), ("3·5", "15"), ("１２．５", "25/2")]
+    ("text", "mean"),
+    [
+        ("3½", "7/2"),
+        ("−3", "-3"),
+        ("3·5", "7/2"),
+        ("3·5", "15"),
+        ("１２．５", "25/2"),
+        ("μ = 3,5", "7/2"),
+        ("3.5 coins", "7/2"),
+        ("1'250", "1250"),
+    ],
 )
 def test_means_are_read_as_they_are_meant(text: str, mean: str) -> None:
     value = Fraction(mean)
     assert judge(read(text, False, value), value, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("13/18 %", "not both at once"),
+        ("13/18 = 0.5", "are two numbers"),
+        ("0,7\u03042", "“7\u0304” cannot be read here"),
+        ("13 to 5", "“to” cannot be read here"),
+        ("70-75 %", "lies from 0 to 1"),
+        ("7.22", "Did you mean 7.22 %"),
+        ("13 eighteenths", "“eighteenths” cannot be read here"),
+        ("0^-1", "divided by 0"),
+    ],
+)
+def test_an_answer_in_doubt_is_refused_in_a_sentence(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        read(text, True, Fraction(13, 18))
 
 
 @pytest.mark.parametrize("text", ["7K2QD–X4M9P", "7k2qd\u2011x4m9p.", "７Ｋ２ＱＤ\u00a0Ｘ４Ｍ９Ｐ", "7K2QD − X4M9P\n"])

@@ -11,7 +11,8 @@ from fractions import Fraction
 from gamelib.numbers import is_read, minus, told
 
 from .limits import MOST_LINES
-from .reckon import HELP, RAISED_DOT, LineError, plain_line, reckon
+from .plain_line import RAISED_DOT, plain_line
+from .reckon import HELP, LineError, reckon
 
 CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42 %."
 MEAN_HELP = "Type a number: a whole one, a decimal such as 3.42, or a fraction such as 41/12."
@@ -24,10 +25,12 @@ MOST_DIGITS = 60
 FROM_WHOLE = 100
 """Means from here on may be whole numbers."""
 ONE = Fraction(1)
-_THOUSANDS = re.compile(r"(?:≈|~|=|about |roughly )?\s*[-−+]?[1-9][0-9]{0,2},[0-9]{3}", re.IGNORECASE)
+_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
+_SAME = re.compile(r" ?[=≈~≃≅;] ?|, | or | oder | (?=\([^()]*\)$)")
+"""Between two forms of one number: 26/36 = 13/18 ≈ 0.72."""
 _NUMBER = r"\d+(?:\.\d+)?|\.\d+"
 _FORMS = (
-    (re.compile(rf"({_NUMBER})\s*(?:/|in|of|out of)\s*({_NUMBER})"), "ratio"),
+    (re.compile(rf"({_NUMBER})\s*(?:/|of)\s*({_NUMBER})"), "ratio"),
     (re.compile(r"(\d+)\s+(\d+)\s*/\s*(\d+)"), "mixed"),
     (re.compile(rf"({_NUMBER})"), "plain"),
 )
@@ -51,11 +54,29 @@ def read(text: str, chance: bool, near: Fraction = ONE, outside: Collection[Frac
     are no chance, only these are taken; None takes all.
     """
     text = plain_line(text)
+    try:
+        return _nearest(text, chance, near, outside)
+    except ValueError:
+        parts = [part for part in _SAME.split(text) if part]
+        if len(parts) < 2:
+            raise
+    typed = [_nearest(plain_line(part), chance, near, outside) for part in parts]
+    best = min(typed, key=lambda one: one.place or 0)
+    for part, one in zip(parts, typed, strict=True):
+        if not says(one, best.value):
+            raise ValueError(f"“{parts[typed.index(best)]}” and “{part}” are two numbers. Type one of them.")
+    return Typed(best.value, best.place)
+
+
+def _nearest(text: str, chance: bool, near: Fraction, outside: Collection[Fraction] | None) -> Typed:
+    """The reading of a number that lies nearest to `near`, where it can be read in several ways."""
     readings = [text]
     if _THOUSANDS.fullmatch(text):
         readings = [text.replace(",", ""), text.replace(",", ".")]
     elif re.fullmatch(rf"[-+]?[0-9]+{RAISED_DOT}[0-9]+ ?%?", text):
         readings = [re.sub(RAISED_DOT, sign, text) for sign in ".*"]
+    elif text.endswith("!"):
+        readings = [text, text.rstrip("!")]
     if len(readings) == 1:
         return _read(text, chance, outside)
     typed = []
@@ -68,17 +89,16 @@ def read(text: str, chance: bool, near: Fraction = ONE, outside: Collection[Frac
 
 
 def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Typed:
-    said = text.lower()
-    said = re.sub(r"^(≈|~|=|about |roughly )\s*", "", said)
-    said = re.sub(r"\s*(per cent|percent|%)$", "%", said)
-    sign, said = (-1, said[1:].lstrip()) if said.startswith("-") else (1, said.removeprefix("+"))
-    body, per_cent = said.removesuffix("%"), said.endswith("%")
+    sign, said = (-1, text[1:].lstrip()) if text.startswith("-") else (1, text.removeprefix("+"))
+    body, per_cent = said.removesuffix("%").rstrip(), said.endswith("%")
     typed = _parsed(_decimal(body))
     if typed is None:
-        typed = _worked_out(text, said, chance)
+        typed = _worked_out(text, chance)
     else:
         if per_cent and not chance:
             raise ValueError(f"This is a mean and no chance. {MEAN_HELP}")
+        if per_cent and typed.place is None and typed.value < 1:
+            raise ValueError(f"Type a fraction such as {body}, or a percentage such as 42 %, not both at once.")
         if per_cent:
             typed = Typed(typed.value / 100, typed.place and typed.place / 100)
         typed = Typed(sign * typed.value, typed.place)
@@ -107,17 +127,18 @@ def _parsed(text: str) -> Typed | None:
         if not Fraction(parts[-1]):
             raise ValueError("Nothing can be divided by 0.")
         value = Fraction(parts[-2]) / Fraction(parts[-1])
-        return Typed(value + (int(parts[0]) if kind == "mixed" else 0), None)
+        place = Fraction(1, int(parts[-1])) if re.fullmatch("100+", parts[-1]) and parts[-2].isdigit() else None
+        return Typed(value + (int(parts[0]) if kind == "mixed" else 0), place)
     return None
 
 
-def _worked_out(text: str, said: str, chance: bool) -> Typed:
+def _worked_out(text: str, chance: bool) -> Typed:
     """A line of arithmetic. One with decimals in it is judged as if it were rounded as far as may be."""
     help = CHANCE_HELP if chance else MEAN_HELP
-    if not any(sign.isdigit() for sign in said):
+    if not any(sign.isdigit() for sign in text):
         raise ValueError(help)
     try:
-        line = reckon(re.sub(r"^\s*(≈|~|=|about |roughly )\s*", "", text, flags=re.IGNORECASE))
+        line = reckon(text)
     except LineError as error:
         raise ValueError(f"{error}" if HELP in str(error) else f"{error} {help}") from error
     return Typed(line.value, COARSEST[chance] if line.rounded else None, True)

@@ -14,12 +14,15 @@ could be large, so that no line takes longer than a blink.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
 
-from ..page.typed_text import plain_text
+from gamelib.numbers import minus
+
+from .plain_line import plain_line
 
 LONGEST_LINE = 120
 """Characters of a line."""
@@ -31,15 +34,15 @@ MOST_EXPONENT = 400
 MOST_THINGS = 300
 """In a factorial or a choice."""
 MOST_DECIMALS = 30
-SIGNS = str.maketrans({"×": "*", "·": "*", "∙": "*", "⋅": "*", "•": "*", "÷": "/", ":": "/", "[": "(", "]": ")"})
-RAISED_DOT = "[·∙⋅•]"
-"""Times to some, and to others the point of a decimal."""
-RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+SIGNS = str.maketrans({**dict.fromkeys("×·∙⋅•", "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"})
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 HELP = "A line has numbers, + − × /, ( ), ^ for a power, ! and “choose”."
 _TOKEN = re.compile(
-    r"(?P<number>[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)|(?P<word>choose|nCr|C|of|per ?cent)|(?P<sign>[-+*/^()!%])", re.I
+    r"(?P<number>[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)|(?P<word>(?:choose|nCr|C|of)(?![^\W\d_]))|(?P<sign>[-+*/^()!%])",
+    re.I,
 )
-_WORDS = {"choose": "choose", "ncr": "choose", "c": "choose", "of": "*", "percent": "%", "per cent": "%"}
+_UNREAD = re.compile(r"[^\W\d_]+|..?(?<=[\u0304\u0305\u0307])|.")
+_WORDS = {"choose": "choose", "ncr": "choose", "c": "choose", "of": "*"}
 
 
 class LineError(ValueError):
@@ -48,7 +51,7 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """What a line comes to. `rounded`: whether a decimal stands in it, so that its value may be rounded."""
+    """What a line comes to. `rounded`: whether it has a decimal or a percentage, so that its value may be rounded."""
 
     value: Fraction
     rounded: bool
@@ -67,19 +70,10 @@ def reckon(text: str) -> Reckoned:
     return _Reader(_tokens(text)).line()
 
 
-def plain_line(text: str) -> str:
-    """A line as it was typed in plain signs, without the full stop of a sentence or the dots of a decimal that goes on.
-    A raised dot is a point behind a 0.
-
-    >>> plain_line("０·722."), plain_line("33⅓\u00a0%")
-    ('0.722', '33 1/3 %')
-    """
-    said = re.sub(r"(?<=[0-9%)!]) ?\.+(?= ?%?$)", "", " ".join(plain_text(text).split()))
-    return re.sub(rf"(?<![0-9.,·∙⋅•])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
-
-
 def _tokens(text: str) -> list[str]:
-    said = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(RAISED)}", plain_line(text)).translate(SIGNS)
+    said = re.sub("⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(RAISED)}", plain_line(text)).translate(
+        SIGNS
+    )
     said = re.sub(r"(?<![0-9.,])([0-9]+) ([0-9]+/[0-9]+)(?![0-9.,])", r"(\1+\2)", said)
     said = re.sub(r"(?i)\bn?C[r]?\s*\(\s*([0-9]+)\s*[,;]\s*([0-9]+)\s*\)", r"(\1 choose \2)", said).replace("**", "^")
     said = re.sub(r"(?<![0-9.])([1-9][0-9]{0,2})((?:,[0-9]{3})+)(?![0-9,])", lambda n: n[0].replace(",", ""), said)
@@ -90,7 +84,8 @@ def _tokens(text: str) -> list[str]:
             continue
         match = _TOKEN.match(said, at)
         if match is None:
-            raise LineError(f"“{said[at]}” cannot be read here. {HELP}")
+            unread = _UNREAD.match(said, max(0, at - (unicodedata.combining(said[at]) > 0)))
+            raise LineError(f"“{unread[0] if unread else said[at]}” cannot be read here. {HELP}")
         at = match.end()
         word = match[0].lower()
         tokens.append(match[0].replace(",", ".") if match.lastgroup == "number" else _WORDS.get(word, word))
@@ -148,8 +143,10 @@ class _Reader:
         if self.next != "^":
             return base
         self.take()
-        exponent = _whole(self.within(self.signed), "An exponent", MOST_EXPONENT)
-        size = max(abs(base.numerator), base.denominator).bit_length() * exponent
+        exponent = _whole(self.within(self.signed), "An exponent", MOST_EXPONENT, -MOST_EXPONENT)
+        if exponent < 0 and not base:
+            raise LineError("Nothing can be divided by 0.")
+        size = max(abs(base.numerator), base.denominator).bit_length() * abs(exponent)
         if size > MOST_BITS:
             raise LineError("This power is too large to be written down.")
         return base**exponent
@@ -179,7 +176,7 @@ class _Reader:
             raise LineError("The line ends where a number should be.")
         while self.next in ("!", "%"):
             if self.take() == "%":
-                value /= 100
+                value, self.rounded = value / 100, True
             else:
                 value = Fraction(factorial(_whole(value, "Before “!”, a number", MOST_THINGS)))
         return _bounded(value)
@@ -194,9 +191,9 @@ class _Reader:
         return value
 
 
-def _whole(value: Fraction, what: str, most: int) -> int:
-    if value.denominator != 1 or not 0 <= value <= most:
-        raise LineError(f"{what} is a whole one from 0 to {most}.")
+def _whole(value: Fraction, what: str, most: int, least: int = 0) -> int:
+    if value.denominator != 1 or not least <= value <= most:
+        raise LineError(f"{what} is a whole one from {minus(least)} to {most}.")
     return value.numerator
 
 
