@@ -20,7 +20,7 @@ import pytest
 
 from tests.conftest import ROOT, Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
-from widgets.classroom import grades, planned, room
+from widgets.classroom import class_list, grades, planned, room
 from widgets.classroom.course import Courses
 from widgets.classroom.door import WaitingError
 from widgets.classroom.keeping import Kept, written
@@ -451,11 +451,11 @@ LISTS = {
 
 @pytest.mark.parametrize(("book", "head"), [(book, head) for book, heads in LISTS.items() for head in heads])
 def test_columns_of_grade_books_are_known_in_four_languages(book: str, head: str) -> None:
-    columns = grades._heads(head.split(","))
+    columns = class_list._heads(head.split(","))
     values = {"first": "Anna", "last": "Smith", "full": "Anna Smith", "email": "a@x.example"}
     row = [values.get(column, f"value {place}") for place, column in enumerate(columns)]
     for mark in ",;\t":
-        (one,) = grades.read_list(f"\ufeff{head.replace(',', mark)}\n{mark.join(row)}\n")
+        (one,) = class_list.read_list(f"\ufeff{head.replace(',', mark)}\n{mark.join(row)}\n")
         assert one.name == "Anna Smith"
         assert one.about.get("email", "a@x.example") == "a@x.example"
     assert ("email" in columns) == any(sign in head.lower() for sign in ("mail", "courr", "correo"))
@@ -463,14 +463,73 @@ def test_columns_of_grade_books_are_known_in_four_languages(book: str, head: str
 
 def test_rows_about_tasks_are_no_pupils() -> None:
     pasted = "Nom,Prénom,Adresse e-mail,Dés\nDate,,,1/2/2026\nPoints,,,10\nPoints,Anna,a@x.example,7\n"
-    assert [one.name for one in grades.read_list(pasted)] == ["Anna Points"]
-    assert [one.name for one in grades.read_list("Student,ID\n    Punkte möglich,\nA,1\n")] == ["A"]
+    assert [one.name for one in class_list.read_list(pasted)] == ["Anna Points"]
+    assert [one.name for one in class_list.read_list("Student,ID\n    Punkte möglich,\nA,1\n")] == ["A"]
+
+
+PASTED = {
+    "Anna Berg, Ben Cole": [
+        "| Name | Class |\n|:-----|------:|\n| Anna Berg | 9a |\n| Ben Cole | 9a |",
+        "**Name** | Class\n--- | ---\nAnna Berg | 9a\nBen Cole | 9a",
+        "+------+-------+\n| Name | Class |\n+======+=======+\n| Anna Berg | 9a |\n| Ben Cole | 9a |",
+        "## Class 9a\n\n|First name|Last name|E-mail|\n|---|---|---|\n|Anna|Berg|a@x.org|\n|Ben|Cole|b@x.org|",
+        "| Anna Berg |\n| Ben Cole |",
+        "Class 9a\nName\tClass\nAnna Berg\t9a\nBen Cole\t9a",
+        "\tName\tClass\t\n1\tAnna Berg\t9a\t\n2\tBen Cole\t9a\t",
+        "1\tAnna Berg\t9a\n2\tBen Cole\t9a",
+        "Anna\tBerg\nBen\tCole",
+        "Name;Punkte\nAnna Berg;3\nBen Cole;5\nSumme;8",
+        "1. Anna Berg\n2. Ben Cole",
+        "1)\tAnna Berg\n2)\tBen Cole",
+        "(1) Anna Berg\n(2) Ben Cole",
+        "1 Anna Berg\n2 Ben Cole",
+        "- [ ] Anna Berg\n- [x] Ben Cole",
+        "• Anna Berg\n• Ben Cole",
+        "Anna Berg <a@x.org>\nBen Cole <b@x.org>",
+        "Anna Berg a@x.org\nBen Cole (b@x.org)",
+        "1. Anna Berg <a@x.org>,\n2. Ben Cole <b@x.org>",
+        "Anna Berg <a@x.org>; Ben Cole <b@x.org>;",
+        "Anna Berg <a@x.org>, Ben Cole <b@x.org>",
+        "a@x.org, Anna Berg\nb@x.org, Ben Cole",
+        "anna.berg@x.org\nben.cole@x.org",
+        "Anna Berg,\nBen Cole",
+        "Anna Berg; Ben Cole",
+    ],
+    "Berg, Anna; Cole, Ben": [
+        '"Berg, Anna"\n"Cole, Ben"',
+        '"Berg, Anna" <a@x.org>; "Cole, Ben" <b@x.org>',
+        '"Berg, Anna","a@x.org","9a"\n"Cole, Ben","b@x.org","9a"',
+        "“Berg, Anna”\n“Cole, Ben”",
+        '"Berg, Anna\nCole, Ben"',
+        "1. Berg, Anna\n2. Cole, Ben",
+        "Berg;Anna;9a\nCole;Ben;9a",
+    ],
+    "Anna, Ben": [
+        "```\nAnna\nBen\n```",
+    ],
+    "Anna 2, Ben": [
+        "Anna 2\nBen",
+    ],
+    "Anna, Ben, Zoë": [
+        "Anna, Ben, Zoë",
+    ],
+}
+
+
+@pytest.mark.parametrize(("names", "pasted"), [(names, text) for names, texts in PASTED.items() for text in texts])
+def test_lists_are_read_as_they_are_pasted(names: str, pasted: str) -> None:
+    listed = class_list.read_list(pasted)
+    called = names.split("; " if ";" in names else ", ")
+    assert [one.name for one in listed] == called
+    assert ["@" in one.about.get("email", "") for one in listed] == ["@" in pasted] * len(listed)
+    pace = room.changed_pace(room.new_pace(), {"names": "list", "list": pasted.split("\n")}, 0.0)
+    assert pace["list"] == called
 
 
 def who_is_who(pasted: str, there: str, chosen: dict[str, int] | None = None) -> tuple[dict[str, str], list[str]]:
     """Line -> pupil, and the lines that are not clear."""
     pupils = [Member(n, 1, n, name, n, 0, 0, 0, "", 0, coded=False) for n, name in enumerate(there.split(", "), 1)]
-    listed = grades.read_list(pasted)
+    listed = class_list.read_list(pasted)
     keys = {one.name: one.key for one in listed}
     who, doubtful = grades.join_pupils(
         listed, pupils, {keys[name]: n for name, n in (chosen or {}).items() if name in keys}
@@ -596,10 +655,10 @@ def test_tables_for_grade_books(classroom: Classroom, full: Any, book: str, head
 )
 def test_a_list_that_is_none_is_refused(wrong: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        grades.read_list(wrong)
-    assert len(grades.read_list("\n".join(["name", *"x" * 320]))) == 320
+        class_list.read_list(wrong)
+    assert len(class_list.read_list("\n".join(["name", *"x" * 320]))) == 320
     with pytest.raises(ValueError, match="too long"):
-        grades.read_list("name,email\n" + "x" * 200 + ",y")
+        class_list.read_list("name,email\n" + "x" * 200 + ",y")
 
 
 def test_formulas_of_a_list_are_texts_in_a_table(classroom: Classroom, full: Any) -> None:

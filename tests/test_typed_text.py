@@ -16,7 +16,7 @@ from gamelib.outside import joined_link, plain_link
 from gamelib.rulebook import Rulebook, Words
 from tests.test_keyboard import DENO
 from widgets.builder.typed_line import plain_model
-from widgets.classroom.grades import read_list
+from widgets.classroom.class_list import read_list
 from widgets.classroom.names import tidy_name
 from widgets.classroom.room import read_code
 from widgets.games.harem.dashboards import gems

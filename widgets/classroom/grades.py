@@ -3,17 +3,9 @@ Classroom. docs/class.md names their columns and where they are described."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-import tomllib
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
@@ -22,36 +14,16 @@ from gamelib.numbers import whole
 
 from ..page.protocol import Json
 from .board import HOW, how
+from .class_list import Listed
 from .course import Course
-from .names import LONGEST_NAME, look, look_alike
+from .names import LONGEST_NAME, look_alike
 from .paper import harmless
 from .store import Member
 
 BOOKS = ("moodle", "canvas", "google")
-MOST_LINES = 320
-LONGEST_LIST = 40_000
-_LONGEST_CELL = 120
-_COLUMNS = Path(__file__).with_name("columns.toml")
-_IDENTITY = ("email", "id", "number", "sis", "login")
-_IN_ORDER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
 _NUMBERED = re.compile(r" \d+$")
 _AS_NUMBERED, _FULL_NAME, _FIRST_NAME = 3, 2, 1
 """How well a line fits a pupil: by a name with a number, by the whole name, by the first name alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A line of a class list: who, and what the grade book knows of them. `called`: the name in Kismet, if another.
-    `key` is who this is, whatever the order of the list."""
-
-    name: str
-    about: Mapping[str, str]
-    key: str = ""
-
-    @property
-    def called(self) -> str:
-        """The name under which to look for the pupil."""
-        return self.about.get("called") or self.name
 
 
 class Joined(NamedTuple):
@@ -60,84 +32,6 @@ class Joined(NamedTuple):
 
     who: dict[int, Member]
     doubtful: set[int]
-
-
-def read_list(text: str) -> list[Listed]:
-    """A class list as it was pasted: a table with heads from a grade book, or a name on each line. ValueError, with the
-    line, for what is none."""
-    if len(text) > LONGEST_LIST:
-        raise ValueError(
-            f"The list has {len(text):,} characters, and {LONGEST_LIST:,} are read. "
-            "Leave out columns, or paste it in parts."
-        )
-    lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip()]
-    if lines and lines[0].lower().startswith("sep="):  # a spreadsheet is told so what parts its columns
-        del lines[0]
-    if not lines:
-        raise ValueError("The list is empty. Paste a name on each line, or the table of a grade book.")
-    mark = max("\t;,", key=lines[0].count)
-    rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO("\n".join(lines)), delimiter=mark)]
-    heads = _heads(rows[0])
-    for number, row in enumerate(rows, 1):
-        if any(len(cell) > _LONGEST_CELL for cell, head in zip(row, heads or row, strict=False) if head):
-            raise ValueError(f"Line {number} of the list is too long.")
-    if heads:
-        listed = [one for one in (_listed(heads, row) for row in rows[1:]) if one.name and not _is_about_tasks(one)]
-    elif mark in lines[0] and lines[0].count(mark) == 1 and "@" in lines[0]:  # a name and an address
-        listed = [Listed(row[0], {"email": row[1] if len(row) > 1 else ""}) for row in rows]
-    else:
-        numbers = [_IN_ORDER.match(line) for line in lines]
-        ends = [one.end() if one and all(numbers) else 0 for one in numbers]
-        listed = [Listed(" ".join(line[end:].split()), {}) for line, end in zip(lines, ends, strict=True)]
-    if len(listed) > MOST_LINES:
-        raise ValueError(f"The list has {len(listed)} pupils, and {MOST_LINES} are read. Paste it in parts.")
-    return _with_keys(listed)
-
-
-@cache
-def _columns() -> dict[str, str]:
-    """The name of a column in plain letters -> what it is."""
-    with _COLUMNS.open("rb") as file:
-        return {_plain(name): column for column, names in tomllib.load(file).items() for name in names}
-
-
-def _plain(cell: str) -> str:
-    letters = unicodedata.normalize("NFKD", cell.casefold())
-    return "".join(sign for sign in letters if sign.isalnum())
-
-
-def _heads(row: Sequence[str]) -> list[str]:
-    """What each column of a table is, "" for one that is not needed; no columns if this is no row of heads."""
-    found = [_columns().get(_plain(cell), "") for cell in row]
-    if "any" in found:  # "Nom" beside "Prénom" is the last name, "Nombre" beside "Apellidos" the first
-        has_first, has_last = "first" in found, "last" in found
-        part = "" if has_first and has_last else "last" if has_first else "first" if has_last else "full"
-        found = ["login" if head == "any" and not part else part if head == "any" else head for head in found]
-    heads = [head if head != "rows" and head not in found[:place] else "" for place, head in enumerate(found)]
-    return heads if "full" in heads or {"first", "last"} <= {*heads} else []
-
-
-def _listed(heads: Sequence[str], row: Sequence[str]) -> Listed:
-    about = {head: value for head, value in zip(heads, row, strict=False) if head}
-    name = about.pop("full", "") or " ".join(filter(None, (about.get("first"), about.get("last"))))
-    return Listed(name, about)
-
-
-def _is_about_tasks(one: Listed) -> bool:
-    is_pupil = any(one.about.get(part) for part in ("first", *_IDENTITY))
-    return _columns().get(_plain(one.name)) == "rows" and not is_pupil
-
-
-def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
-    """The same with a key each: the name and what the grade book knows; lines that are alike are counted."""
-    keys = ["\n".join([look(one.name), *(one.about.get(part, "") for part in _IDENTITY)]) for one in lines]
-    before: Counter[str] = Counter()
-    listed = []
-    for one, key in zip(lines, keys, strict=True):
-        before[key] += 1
-        one_of = f"{key}\n{before[key]} of {keys.count(key)}"
-        listed.append(replace(one, key=sha256(one_of.encode()).hexdigest()[:20]))
-    return listed
 
 
 def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: Mapping[str, int]) -> Joined:

@@ -138,7 +138,7 @@ export class People {
       dir: "auto",
       required: true,
       "aria-label": "Names, one on each line",
-      placeholder: "A name on each line",
+      placeholder: "A name on each line, or a table with names",
     });
     lines.value = this.data.pace.list.join("\n");
     const take = async (event) => {

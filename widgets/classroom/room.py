@@ -10,6 +10,7 @@ from typing import Any
 
 from ..page.texts import seen
 from ..page.typed_text import plain_text
+from .class_list import read_list
 from .names import LONGEST_NAME, look_alike, numbered, tidy_name
 from .talk import talked
 
@@ -191,9 +192,9 @@ def _listed(lines: Any) -> list[str]:
     if not isinstance(lines, list) or len(lines) > MOST_LISTED:
         raise ValueError(f"A list has up to {MOST_LISTED} names, one on each line.")
     names: list[str] = []
-    for number, line in enumerate(lines, 1):
+    for number, one in enumerate(read_list("\n".join(map(str, lines))) if lines else [], 1):
         try:
-            name = tidy_name(line)
+            name = tidy_name(one.name)
         except ValueError:
             raise ValueError(f"Line {number} of the list is no name of up to {LONGEST_NAME} characters.") from None
         names.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from .. import talk
+from .. import class_list, talk
 from ..store import GoneError, Member, Room, StoreError
 from ..tray import PLACES
 from .change_notifier import SaidError
@@ -38,7 +38,6 @@ class Desk:
         made = self._made(at, there)
         called = [one.name for one in there if len(one.name) > 2]
         numbers = {one.id: one.number for one in there}
-        from .. import grades
         from ..slips import names_somebody
 
         for slips in made.values():
@@ -62,7 +61,7 @@ class Desk:
             "tray": tray,
             "places": PLACES,
             "sides": talk.MOST_SIDES,
-            "longest_list": grades.LONGEST_LIST,
+            "longest_list": class_list.LONGEST_LIST,
             "plan": self.plan(at),
             "rehearsal": at.pace["rehearsal"] is not None,
             "talks": [self._heard(at, one, there) for one in (*at.pace["talks"], at.pace["talk"]) if one],
@@ -199,7 +198,7 @@ class Desk:
         from .. import grades
 
         course, pupils = self._class.course(at), self._class.store.pupils(at.id)
-        listed = grades.read_list(str(said.get("list", "")))
+        listed = class_list.read_list(str(said.get("list", "")))
         chosen = {
             key: number for key, number in dict(said.get("chosen") or {}).items() if type(number) is int and number >= 0
         }

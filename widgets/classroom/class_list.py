@@ -1,0 +1,166 @@
+"""Class lists as teachers paste them: tables of grade books, Markdown and spreadsheets, names on lines, addresses.
+
+The grade table and the names that a class takes are read here.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from .names import look
+
+MOST_LINES = 320
+LONGEST_LIST = 40_000
+_LONGEST_CELL = 120
+_COLUMNS = Path(__file__).with_name("columns.toml")
+_IDENTITY = ("email", "id", "number", "sis", "login")
+_MARKS = "\t|;,"
+"""What parts the cells of a table."""
+_MOST_TITLES = 5
+"""Lines above the heads of a table, and the heads."""
+_ITEM = re.compile(r"\s*(?:\(?\d{1,3}[.)]|(?P<plain>\d{1,3})(?=\s)|[-*•–·](?: \[[ x]\])?)\s+(?=\S)", re.I)
+_ADDRESS = re.compile(r"[<(\[]?(?:mailto:)?([\w.+'-]+@[\w.-]+\w)[>)\]]?")
+_QUOTES = " \"'“”„«»"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of a class list: who, and what the grade book knows of them. `called`: the name in Kismet, if another.
+    `key` is who this is, whatever the order of the list."""
+
+    name: str
+    about: Mapping[str, str]
+    key: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name under which to look for the pupil."""
+        return self.about.get("called") or self.name
+
+
+def read_list(text: str) -> list[Listed]:
+    """A class list as it was pasted: a table with heads from a grade book, or a name on each line. ValueError, with the
+    line, for what is none."""
+    if len(text) > LONGEST_LIST:
+        raise ValueError(
+            f"The list has {len(text):,} characters, and {LONGEST_LIST:,} are read. "
+            "Leave out columns, or paste it in parts."
+        )
+    lines = [line.strip(" ") for line in text.lstrip("\ufeff").splitlines()]
+    lines = [line for line in lines if re.search(r"\w", line) and not line.startswith("```")]
+    if lines and lines[0].lower().startswith("sep="):  # a spreadsheet is told so what parts its columns
+        del lines[0]
+    if not lines:
+        raise ValueError("The list is empty. Paste a name on each line, or the table of a grade book.")
+    heads, rows = _table(lines)
+    listed = [_listed(heads, row) for row in rows[1:]] if heads else _names(lines)
+    for number, row in enumerate(rows or [[one.name] for one in listed], 1):
+        if any(len(cell) > _LONGEST_CELL for cell, head in zip(row, heads or row, strict=False) if head):
+            raise ValueError(f"Line {number} of the list is too long.")
+    listed = [one for one in listed if one.name and not _is_about_tasks(one)]
+    if len(listed) > MOST_LINES:
+        raise ValueError(f"The list has {len(listed)} pupils, and {MOST_LINES} are read. Paste it in parts.")
+    return _with_keys(listed)
+
+
+def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """What each column is, and the rows from the heads on; nothing for lines without heads. A title may stand above."""
+    found: tuple[list[str], list[list[str]]] = [], []
+    for mark in _MARKS:
+        rows = _rows(lines, mark)
+        for place, row in enumerate(rows[:_MOST_TITLES]):
+            heads = _heads(row) if not place or len(row) > 1 else []
+            if len([*filter(None, heads)]) > len([*filter(None, found[0])]):
+                found = heads, rows[place:]
+    return found
+
+
+def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
+    """The cells of each line. A table of Markdown has marks at its sides, and bold heads."""
+    if mark == "|":
+        sides = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
+        return [[cell.strip(" \t*_`") for cell in line.split("|")] for line in sides]
+    text = "\n".join(lines)
+    parts = [text] if text.count('"') % 2 == 0 else lines
+    read = [csv.reader(io.StringIO(part), delimiter=mark, skipinitialspace=mark != "\t") for part in parts]
+    return [[cell.strip() for cell in row] for rows in read for row in rows]
+
+
+def _names(lines: Sequence[str]) -> list[Listed]:
+    """The pupils of a list without heads: a name on each line, or all on one, with numbers, addresses and classes."""
+    items = [_ITEM.match(line) for line in lines]
+    numbers = [int(item["plain"] or 0) if item else -1 for item in items]
+    if all(item for item in items) and (not any(numbers) or numbers == [*range(numbers[0], numbers[0] + len(lines))]):
+        lines = [line[item.end() if item else 0 :] for line, item in zip(lines, items, strict=True)]
+    if len(lines) == 1:
+        apart = ";" if ";" in lines[0] else ","
+        if lines[0].count(apart) > (apart == "," and lines[0].count("@") < 2):
+            lines = next(csv.reader(lines, delimiter=apart, skipinitialspace=True))
+    addresses = [_ADDRESS.search(line) for line in lines]
+    lines = [_ADDRESS.sub("", line, count=1) for line in lines]
+    mark = next((mark for mark in _MARKS if any(mark in line.strip() for line in lines)), ",")
+    listed = []
+    for line, address in zip(lines, addresses, strict=True):
+        cells = [" ".join(cell.split()) for cell in _rows([line], mark)[0]] if line.strip() else []
+        cells = [cell for cell in cells if cell and not cell[0].isdigit()] or cells
+        name = (", " if mark in ",;" else " ").join(filter(None, cells)).strip(_QUOTES)
+        if address and not name:
+            name = " ".join(re.split("[._]+", address[1].partition("@")[0])).title()
+        listed.append(Listed(name, {"email": address[1]} if address else {}))
+    return listed
+
+
+@cache
+def _columns() -> dict[str, str]:
+    """The name of a column in plain letters -> what it is."""
+    with _COLUMNS.open("rb") as file:
+        return {_plain(name): column for column, names in tomllib.load(file).items() for name in names}
+
+
+def _plain(cell: str) -> str:
+    letters = unicodedata.normalize("NFKD", cell.casefold())
+    return "".join(sign for sign in letters if sign.isalnum())
+
+
+def _heads(row: Sequence[str]) -> list[str]:
+    """What each column of a table is, "" for one that is not needed; no columns if this is no row of heads."""
+    found = [_columns().get(_plain(cell), "") for cell in row]
+    if "any" in found:  # "Nom" beside "Prénom" is the last name, "Nombre" beside "Apellidos" the first
+        has_first, has_last = "first" in found, "last" in found
+        part = "" if has_first and has_last else "last" if has_first else "first" if has_last else "full"
+        found = ["login" if head == "any" and not part else part if head == "any" else head for head in found]
+    heads = [head if head != "rows" and head not in found[:place] else "" for place, head in enumerate(found)]
+    return heads if "full" in heads or {"first", "last"} <= {*heads} else []
+
+
+def _listed(heads: Sequence[str], row: Sequence[str]) -> Listed:
+    about = {head: value for head, value in zip(heads, row, strict=False) if head}
+    name = about.pop("full", "") or " ".join(filter(None, (about.get("first"), about.get("last"))))
+    return Listed(name, about)
+
+
+def _is_about_tasks(one: Listed) -> bool:
+    is_pupil = any(one.about.get(part) for part in ("first", *_IDENTITY))
+    return _columns().get(_plain(one.name)) == "rows" and not is_pupil
+
+
+def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
+    """The same with a key each: the name and what the grade book knows; lines that are alike are counted."""
+    keys = ["\n".join([look(one.name), *(one.about.get(part, "") for part in _IDENTITY)]) for one in lines]
+    before: Counter[str] = Counter()
+    listed = []
+    for one, key in zip(lines, keys, strict=True):
+        before[key] += 1
+        one_of = f"{key}\n{before[key]} of {keys.count(key)}"
+        listed.append(replace(one, key=sha256(one_of.encode()).hexdigest()[:20]))
+    return listed
