@@ -18,6 +18,7 @@ import pytest
 import gamelib
 from gamelib import Chance, Decision, End, Record
 from gamelib.play import choose
+from widgets.page import kernel
 from widgets.page.folders import WIDGETS
 from widgets.page.kernel import place_in_notebook
 from widgets.page.modules import reached
@@ -632,7 +633,7 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     opened.do("go", step=20)
     opened.do("look", seat=2, everything=False)
     kept = json.loads(json.dumps(opened.answer("keep")))
-    again = Page(Table("harem"))
+    again = Page(Table("harem", record=played))
     again.do("hello", saved=kept["data"], link=f"#game={kept['link']}&step={kept['step']}")
     told = {"said", "live"}  # what is said of coming back is not what was said of the last action
     assert {name: value for name, value in again.table.scene.items() if name not in told} == {
@@ -644,6 +645,23 @@ def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     again.do("go", step=0)
     again.do("hello", saved=kept["data"])  # another view of a table in use changes nothing
     assert again.table.scene["step"] == 0
+
+
+def test_a_table_with_a_record_goes_on_with_the_game_that_was_played_on(played: Record) -> None:
+    """After a restart of the notebook; the same cell with another record begins with that one."""
+    begun = played.branch(10)
+    first = page(record=begun, names=[])
+    first.do("hello")
+    first.do("roll" if isinstance(first.table.session.state.node, Chance) else "next")
+    kept = json.loads(json.dumps(first.answer("keep")["data"]))
+    again = Page(Table("harem", record=begun))
+    again.do("hello", saved=kept)
+    assert again.table.session.record.choices == first.table.session.record.choices
+    assert len(again.table.session.record) > len(begun)
+    for other in (Page(Table("harem", record=played.branch(11))), Page(Table("harem"))):
+        before = list(other.table.session.record.choices)
+        other.do("hello", saved=kept)
+        assert other.table.session.record.choices == before
 
 
 def test_a_link_that_was_followed_goes_before_what_the_browser_kept(played: Record) -> None:
@@ -907,3 +925,14 @@ def test_tables_of_one_notebook_are_kept_apart(monkeypatch: pytest.MonkeyPatch) 
     assert first == (["a", "a-2"], ["b"])
     assert (run("a", 2), run("b", 1)) == first
     assert run("", 2) == ["", ""]
+
+
+def test_tables_of_one_page_of_voila_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voila tells no cell. Each page has a kernel of its own, which runs each cell once."""
+    monkeypatch.setenv("VOILA_KERNEL_ID", uuid4().hex)
+    monkeypatch.setattr(kernel, "_asked", [])
+    for place in ("", "2", "3"):
+        parent = {"header": {"msg_id": uuid4().hex}, "metadata": {}}
+        shell = SimpleNamespace(get_parent=lambda parent=parent: parent)
+        monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda shell=shell: shell))
+        assert Table("towers").place == place

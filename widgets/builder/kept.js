@@ -14,6 +14,9 @@ function nameIn(store, page) {
   return own || page.model.get("place") ? nameOfWork(own ? `${store}:${line}` : store, page.model) : store;
 }
 
+// The address is that of the first widget of its page.
+const isFirst = (page) => page.inPage() && !page.model.get("place");
+
 export function remember(page) {
   if (page.task) return;
   try {
@@ -22,7 +25,7 @@ export function remember(page) {
       JSON.stringify({ line: page.words.line, title: page.title, asks: page.asks }),
     );
   } catch { /* a browser that keeps nothing */ }
-  if (page.inPage() && page.past.length && !page.began.own) {
+  if (isFirst(page) && page.past.length && !page.began.own) {
     history.replaceState(history.state, "", `#m=${encodeURIComponent(page.words.line)}`);
   }
 }
@@ -57,7 +60,7 @@ export function linkOf(line) {
 
 // A link holds the line; who opens one predicts first. Else what this browser built last.
 export async function openLink(page) {
-  const found = page.inPage() && /^#m=(.+)$/.exec(plainLink(location.hash));
+  const found = isFirst(page) && /^#m=(.+)$/.exec(plainLink(location.hash));
   let kept = null;
   try {
     if (!found && !page.task) kept = JSON.parse(keeper().getItem(nameIn(KEPT, page)));

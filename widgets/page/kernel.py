@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,21 +24,22 @@ def markup(text: str) -> HTML:
 
 
 _asked: list[str] = []
-"""The run of a cell that asked last for its place, once for each time."""
+"""The run of a cell that asked last for its place, once for each time; in Voila all runs."""
 
 
 def place_in_notebook() -> str:
     """Where in its notebook something is made: the id of the cell that runs, and a number from its second thing on. It
-    stays the same when all cells are run again. "" outside of a notebook."""
+    stays the same when all cells are run again. Voila tells no cells and runs each once: the number alone, from the
+    second thing of the page on. "" outside of a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     asked = shell.get_parent() if shell and hasattr(shell, "get_parent") else {}
     cell = str(asked.get("metadata", {}).get("cellId", ""))
-    if not cell:
+    if not cell and "VOILA_KERNEL_ID" not in os.environ:
         return ""
-    run = asked["header"]["msg_id"]
+    run = asked["header"]["msg_id"] if cell else ""
     _asked[:] = [*(one for one in _asked if one == run), run]
-    return cell if len(_asked) == 1 else f"{cell}-{len(_asked)}"
+    return "-".join(filter(None, [cell, str(len(_asked)) if len(_asked) > 1 else ""]))
 
 
 def csv_text(rows: Rows) -> str:

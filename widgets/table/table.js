@@ -50,8 +50,8 @@ class View {
     this.calls = new Calls(this);
     /** @type {Scene} */
     this.scene = this.calls.veil(model.get("scene"));
-    // else the page is JupyterLab's, or that of a lesson
-    this.inPage = "voila" in document.body.dataset && model.get("keep");
+    // else the page is JupyterLab's, that of a lesson, or has another table before this one: the address is not ours
+    this.inPage = "voila" in document.body.dataset && model.get("keep") && !model.get("place");
     this.store = nameOfWork(`kismet:${this.scene.game}`, model);
     this.pace = this.recall("kismet:pace") in PACES ? this.recall("kismet:pace") : still() ? "step" : "fast";
     /** @type {Scene | null} */

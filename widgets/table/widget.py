@@ -57,7 +57,8 @@ class Table(PageWidget):
     `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
     person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`; it has its seats
     and options, and its names unless others are given.
-    `keep`: whether the page keeps the game in the browser and goes on with it after a reload. `begun`: draws and
+    `keep`: whether the page keeps the game in the browser and goes on with it after a reload, or when the same table is
+    made again. `begun`: draws and
     bots have gone on to the first choice of a person, so that nobody need know how a game is set up. `vocabulary`:
     "classroom" or "rulebook"; the page can change it. `cards`: a folder with corrected card tables.
     ValueError for an unknown game, a bad count, option, name, player or card table.
@@ -146,7 +147,8 @@ class Table(PageWidget):
             self.session.speak(vocabulary)
         if begun:
             self.session.play_on()
-        self._touched = record is not None
+        self._given = record.to_link() if record is not None else ""
+        self._touched = False
         self._told: tuple[Any, ...] = ()
         self._call: Json | None = None
         self._title = ""
@@ -356,8 +358,8 @@ class Table(PageWidget):
         self.scene = self._scene(said)
 
     def _kept(self) -> Json:
-        """What the browser is to keep."""
-        return self.session.saved()
+        """What the browser is to keep. `given`: the game to begin with, if there was one."""
+        return {**self.session.saved(), "given": self._given}
 
     # -- messages ----------------------------------------------------------------------------
 
@@ -413,13 +415,14 @@ class Table(PageWidget):
         self._show()
 
     def _hello(self, message: Json) -> None:
-        """A page has come up: go on with the game it has kept, unless this table is in use already."""
+        """A page has come up: go on with the game it has kept, unless this table is in use already or began with
+        another one."""
         said = ""
         if not self._touched:
             self._touched = True
             attempts: list[Callable[[], Any]] = []
             link, saved = str(message.get("link") or ""), message.get("saved")
-            if saved:
+            if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
             # a link that was followed, not our own address
             if "game=" in plain_link(link) and _linked(link) != _kept(saved):
