@@ -19,6 +19,7 @@ from gamelib.games.towers.solver import TooLargeError
 from gamelib.games.towers.steps import FLEE
 from tests.rules import rule
 from tests.test_dashboards import everything, send
+from widgets.dashboard.runs import Runs
 from widgets.games.towers.dashboards import endings, flee
 
 
@@ -178,3 +179,10 @@ def test_links_come_back_and_nonsense_is_told() -> None:
 def test_words_are_neutral() -> None:
     for link in ("", "deck=0&game=5&seats=4", "deck=12&game=2&seats=3"):
         assert not re.search(r"courtesan|idiot|\bhag\b|harrow", everything(flee.show(link)), re.IGNORECASE)
+
+
+def test_runs_that_end_alike_leave_doubt() -> None:
+    one = case("12", 3)
+    plays = Runs(one.play, 1)
+    plays.counts[one.play(1, Random(1))[0]] = 20
+    assert float(re.search(r"± ([0-9.]+)", endings.said(one, plays)["ending"]["big"])[1]) > 0  # type: ignore[index]

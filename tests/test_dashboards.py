@@ -221,6 +221,14 @@ def test_simulated_turns_come_close(case: plans.TwoRaids) -> None:
         assert abs(mean - dist.mean) <= 4.5 * float(dist.variance / len(found)) ** 0.5 + 1e-9
 
 
+@pytest.mark.parametrize("goal", ["gold", "theft"])
+def test_turns_that_are_all_equal_leave_doubt(goal: str) -> None:
+    said = plans.compare_runs(cases()[0], goal, Counter({(2, 2): 16}))
+    ends = [tuple(map(float, found)) for found in re.findall(r"([0-9.]+) to ([0-9.]+)", said)]
+    assert len(ends) == 2
+    assert all(low < high for low, high in ends), said
+
+
 # -- simulations ---------------------------------------------------------------------------------
 
 

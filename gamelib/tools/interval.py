@@ -7,7 +7,7 @@ fixed number of runs. They are too narrow if somebody stops as soon as the inter
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 Z95 = 1.959964
@@ -105,6 +105,23 @@ class Estimate:
         if bounds:
             return cls(mean, max(low, mean - below), min(high, mean + above), spread)
         return cls(mean, mean - below, mean + above, spread)
+
+
+def estimate_counts(counts: Mapping[float, int], bounds: tuple[float, float] | None = None) -> Estimate:
+    """Estimate a mean from values that are counted.
+
+    Args:
+        counts: How many times each value came, at least one in all.
+        bounds: Lowest and highest possible value, as for `Estimate.of`.
+
+    Returns:
+        The estimate of `Estimate.of`.
+
+    Example:
+        >>> estimate_counts({1: 8}, (0, 1)) == Estimate.of([1.0] * 8, (0, 1))
+        True
+    """
+    return Estimate.of([value for value, times in counts.items() for _ in range(times)], bounds)
 
 
 def binomial(runs: int, chance: float) -> list[float]:

@@ -49,7 +49,7 @@ def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str
 def test_a_ranking_says_your_places() -> None:
     shown = ranking(
         {"x": Fraction(1, 2), "y": Fraction(1, 3)},
-        {"x": (0.5, 0.1), "y": (0.3, 0.1)},
+        {"x": (0.5, 0.4, 0.7), "y": (0.0, 0.0, 0.2)},
         {"x": 1, "y": 2},
         title="t",
         xlabel="plan",
@@ -57,6 +57,8 @@ def test_a_ranking_says_your_places() -> None:
         chance=True,
     )
     assert [row[0] for row in shown.layout.meta["table"]["rows"]] == ["y", "x"]
+    ends = shown.data[1].error_y
+    assert (ends.array, ends.arrayminus) == (pytest.approx([0.2, 0.2]), pytest.approx([0.0, 0.1]))
 
 
 def test_fractions_are_added_over_one_denominator() -> None:

@@ -15,6 +15,7 @@ from plotly.graph_objects import Figure
 
 from gamelib import Question
 from gamelib.numbers import LONGEST, NARROW, half_up, percent, rounded, share, some, told
+from gamelib.tools.interval import band95, estimate_counts
 
 from ..chart.seen import missing
 from ..page.protocol import Json
@@ -529,7 +530,11 @@ class PupilPage:
         seen = {}
         for word, choice in zip(words, more["choices"], strict=True):
             counts = asks.simulate(RANK_RUNS, Random(f"{self.plan.id} {choice}"), **more["settings"], **{name: choice})
-            seen[word] = asks.estimate(counts)
+            if asks.kind == CHANCE:
+                seen[word] = counts[True] / RANK_RUNS, *band95(counts[True], RANK_RUNS)
+            else:
+                found = estimate_counts(counts)
+                seen[word] = found.mean, found.low, found.high
         place = {words[i]: place for place, i in enumerate(self.pupil.order, 1)}
         best = max(range(len(values)), key=values.__getitem__)
         parameter = asks.parameters[name]

@@ -10,7 +10,6 @@ from plotly.graph_objects import Figure, Scatter
 
 from gamelib import Question
 from gamelib.numbers import full_fraction, number, percent, some, whole
-from gamelib.tools.interval import Z95
 
 from ..chart import figures as charts
 from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, categories, figure, folded, label_at, per_cent_axis
@@ -74,7 +73,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
 
 def ranking(
     values: Mapping[str, Fraction],
-    simulated: Mapping[str, tuple[float, float]],
+    simulated: Mapping[str, tuple[float, float, float]],
     place: Mapping[str, int],
     *,
     title: str,
@@ -82,7 +81,8 @@ def ranking(
     ylabel: str,
     chance: bool,
 ) -> Figure:
-    """Several plans, each with its exact value, runs as (value, standard error) and the place it was given (from 1)."""
+    """Several plans, each with its exact value, the place it was given (from 1), and runs as (value, lower end, upper
+    end of the interval)."""
     ordered = sorted(values, key=lambda name: values[name])
     say = full_fraction if chance else (lambda value: f"{value} ≈ {number(value)}")
     x = list(range(len(ordered)))
@@ -102,11 +102,18 @@ def ranking(
         y=[simulated[name][0] for name in ordered],
         mode="markers",
         marker={"symbol": "circle", "size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
-        error_y={"type": "data", "array": [Z95 * simulated[name][1] for name in ordered], "color": INK, "width": 4},
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": [high - value for value, _, high in map(simulated.__getitem__, ordered)],
+            "arrayminus": [value - low for value, low, _ in map(simulated.__getitem__, ordered)],
+            "color": INK,
+            "width": 4,
+        },
         hoverinfo="skip",
         name="runs",
     )
-    top = max(*heights, *(mean + Z95 * error for mean, error in simulated.values()))
+    top = max(*heights, *(high for _, _, high in simulated.values()))
     mine = [
         label_at(f"you: {place[name]}", i, top * 1.06, yanchor="bottom", font={"color": MUTED, "size": 12})
         for i, name in enumerate(ordered)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf, sqrt
+from math import inf
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ from gamelib.dist import Dist
 from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
 from gamelib.numbers import band, finer, fraction, number, percent, some, stacked
-from gamelib.tools.interval import Z95, band95
+from gamelib.tools.interval import band95, estimate_counts
 
 from ....chart import figures as charts
 from ....chart import trees
@@ -203,10 +203,11 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
     told = [f"{some(n, 'turn')}, the same dice for both plans."]
     for place, plan in enumerate(PLANS):
         if goal == "gold":
-            mean = sum(pair[place] * count for pair, count in counts.items()) / n
-            spread = sum((pair[place] - mean) ** 2 * count for pair, count in counts.items()) / max(1, n - 1)
-            half = Z95 * sqrt(spread / n)
-            low, high, unit = mean - half, mean + half, " gold"
+            gold = Counter[float]()
+            for pair, count in counts.items():
+                gold[pair[place]] += count
+            found = estimate_counts(gold)
+            mean, low, high, unit = found.mean, found.low, found.high, " gold"
         else:
             hits = sum(count for pair, count in counts.items() if pair[place])
             mean, unit = hits / n, ""

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import sqrt
 from random import Random
 from typing import Any
 
@@ -26,6 +25,7 @@ from gamelib.games.towers.view import closers
 from gamelib.nodes import Seat
 from gamelib.numbers import fraction, half_up, minus, number, percent, rounded, some, stacked
 from gamelib.play import choose, playout
+from gamelib.tools.interval import estimate_counts
 
 from ....dashboard.controls import Choice, Slider
 from ....dashboard.runs import Runs, leave_empty
@@ -154,10 +154,14 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         big = f"{coins_said(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
         share = f"Fleeing is better in {percent(worse)} of all endings." if 0 < worse < 1 else ""
     else:
-        half = 1.96 * sqrt(float(sum((end.coins - mean) ** 2 * n for end, n in ends.items())) / total) / sqrt(total)
+        coins = Counter[float]()
+        for end, n in ends.items():
+            coins[float(end.coins)] += n
+        half = estimate_counts(coins).high - float(mean)
         if abs(case.flee - mean) <= half:
             verb = "too close to tell"
-        big = f"{number(mean, 1)} ± {rounded(half, 1)} coins: {verb}"
+        about = f" ± {rounded(half, 1)}" if total > 1 else ""
+        big = f"{number(mean, 1)}{about} coins: {verb}"
         share = f"That is the mean of {total:,} runs; fleeing was better in {percent(worse)} of them."
     how = POLICIES[case.policy]
     lead = f"Fleeing now ends with {number(case.flee)} coins for certain. Staying, if all go on {how}, ends with:"
