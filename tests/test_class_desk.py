@@ -553,6 +553,12 @@ ANNAS = "First name,Last name\nAnna,Smith\nAnna,Jones\n"
         ("Anna\nAnna 2", "Anna, Anna 2", {"Anna": "Anna", "Anna 2": "Anna 2"}, []),
         ("Anna\nAnna\nBen", "Anna, Ben", {"Ben": "Ben"}, ["Anna", "Anna"]),
         ("Anna Smith\nBen", "Ann, Ben", {"Ben": "Ben"}, []),
+        ("Anna Smith\nBen", "Anna, Ben", {"Anna Smith": "Anna", "Ben": "Ben"}, []),
+        ("Anna Smith\nAnna Jones", "Anna", {}, ["Anna Smith", "Anna Jones"]),
+        ("Anna Smith\nAnna Jones", "Anna S., ANNA J", {"Anna Smith": "Anna S.", "Anna Jones": "ANNA J"}, []),
+        ("Anna Smith\nAnna Stone", "Anna S", {}, ["Anna Smith", "Anna Stone"]),
+        (ANNAS, "Smith Anna, Jones Anna", {"Anna Smith": "Smith Anna", "Anna Jones": "Jones Anna"}, []),
+        ("Zoë Lena Berg\nBen", "Zoe, Ben", {"Zoë Lena Berg": "Zoe", "Ben": "Ben"}, []),
     ],
 )
 def test_lines_that_fit_two_pupils_stay_open(pasted: str, there: str, who: dict[str, str], doubtful: list[str]) -> None:

@@ -124,17 +124,18 @@ def _names(lines: Sequence[str]) -> list[Listed]:
 def _columns() -> dict[str, str]:
     """The name of a column in plain letters -> what it is."""
     with _COLUMNS.open("rb") as file:
-        return {_plain(name): column for column, names in tomllib.load(file).items() for name in names}
+        return {plain_letters(name): column for column, names in tomllib.load(file).items() for name in names}
 
 
-def _plain(cell: str) -> str:
+def plain_letters(cell: str) -> str:
+    """The small letters and digits of a text, without accents."""
     letters = unicodedata.normalize("NFKD", cell.casefold())
     return "".join(sign for sign in letters if sign.isalnum())
 
 
 def _heads(row: Sequence[str]) -> list[str]:
     """What each column of a table is, "" for one that is not needed; no columns if this is no row of heads."""
-    found = [_columns().get(_plain(cell), "") for cell in row]
+    found = [_columns().get(plain_letters(cell), "") for cell in row]
     if "any" in found:  # "Nom" beside "Prénom" is the last name, "Nombre" beside "Apellidos" the first
         has_first, has_last = "first" in found, "last" in found
         part = "" if has_first and has_last else "last" if has_first else "first" if has_last else "full"
@@ -151,7 +152,7 @@ def _listed(heads: Sequence[str], row: Sequence[str]) -> Listed:
 
 def _is_about_tasks(one: Listed) -> bool:
     is_pupil = any(one.about.get(part) for part in ("first", *_IDENTITY))
-    return _columns().get(_plain(one.name)) == "rows" and not is_pupil
+    return _columns().get(plain_letters(one.name)) == "rows" and not is_pupil
 
 
 def _with_keys(lines: Sequence[Listed]) -> list[Listed]:

@@ -14,7 +14,7 @@ from gamelib.numbers import whole
 
 from ..page.protocol import Json
 from .board import HOW, how
-from .class_list import Listed
+from .class_list import Listed, plain_letters
 from .course import Course
 from .names import LONGEST_NAME, look_alike
 from .paper import harmless
@@ -59,20 +59,26 @@ def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: Mapp
 
 
 def _fit(line: Listed, one: Member) -> int:
-    """How well a line fits a pupil, 0 for not at all. "Smith, Anna" is Anna Smith, and Anna as well; "Anna 2" is
-    another Anna, since the first name was taken."""
+    """How well a line fits a pupil, 0 for not at all. "Smith, Anna" is Anna Smith, Smith Anna and Anna S., and Anna as
+    well; "Anna 2" is another Anna, since the first name was taken. Zoe may be Zoë."""
     name = line.called
     first, last = line.about.get("first", ""), line.about.get("last", "")
     if "," in name:
         last, _, first = (part.strip() for part in name.partition(","))
-    whole = [way[:LONGEST_NAME] for way in (name, f"{first} {last}".strip()) if way]
+    elif not first:
+        first, _, last = name.rpartition(" ")
+    whole = [way[:LONGEST_NAME] for way in (name, f"{first} {last}".strip(), f"{last} {first}".strip()) if way]
+    if first and last:
+        whole.append(f"{first} {last[0]}")
     numbered = bool(_NUMBERED.search(one.name))
     if look_alike(one.name, whole):
         return _AS_NUMBERED if numbered else _FULL_NAME
     plain = _NUMBERED.sub("", one.name)
     if look_alike(plain, whole):
         return _FULL_NAME
-    return _FIRST_NAME if first and look_alike(plain, [first]) else 0
+    firsts = [first, first.split()[0]] if first else []
+    letters = {plain_letters(way) for way in (*whole, *firsts)}
+    return _FIRST_NAME if look_alike(plain, firsts) or plain_letters(plain) in letters else 0
 
 
 def points(course: Course, told: Json | None) -> tuple[int, int]:
