@@ -152,6 +152,21 @@ def test_a_widget_that_is_not_found_is_looked_for_once_more(open_page, server, p
     assert not page.get_by_role("alert").is_visible()
 
 
+LATE = """async () => {
+    const manager = await jupyterapp.widgetManagerPromise.promise;
+    const now = Date.now;
+    Date.now = () => now() + (Date.now.asked = (Date.now.asked ?? 0) + 1) * 3000;  // its patience ends at once
+    const asked = manager.get_model("late");
+    manager.register_model("late", Promise.resolve({ once() {}, found: true }));
+    Date.now = now;
+    return (await asked).found;
+}"""
+
+
+def test_a_widget_that_comes_in_the_last_moment_is_found(page):
+    assert page.evaluate(LATE)
+
+
 def test_a_widget_that_is_never_found_is_told(open_page, server, pages):
     page = open_page("tables/missing.ipynb", server=server, allow=("model not found", "Error"))
     page.get_by_role("alert").get_by_text("A part of this page could not be shown.").wait_for()

@@ -66,8 +66,16 @@ const kismet = (() => {
 
   // What the page's kernel says of an error: the server has put one plain sentence in place of all particulars.
   async function listen() {
-    while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 200));
-    kernel = (await window.jupyterapp.widgetManagerPromise.promise).kernel;
+    while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 50));
+    const manager = await window.jupyterapp.widgetManagerPromise.promise;
+    const find = manager.get_model.bind(manager);
+    // It waits two seconds for a widget, and does not look again after the last tenth of a second.
+    manager.get_model = (id) =>
+      find(id).catch((error) => {
+        if (!manager.has_model(id)) throw error;
+        return find(id);
+      });
+    kernel = manager.kernel;
     kernel.iopubMessage.connect((_, message) => {
       if (message.header.msg_type === "error") {
         tell(message.content.traceback[0].replace(/ Reload .*/, ""), { closes: true });
