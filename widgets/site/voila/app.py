@@ -447,7 +447,7 @@ class KismetVoila(Voila):
 
     def _stop_anyway(self) -> None:
         self.stop()
-        os._exit(1)
+        os._exit(0)  # nothing is left, as after a stop that the loop has made
 
     def stop(self) -> None:
         """End all kernels at once: they hold nothing that their pages have not saved."""
