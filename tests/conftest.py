@@ -9,11 +9,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
+from typing import TypeVar
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -21,6 +22,8 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
+LONG = bool(os.environ.get("KISMET_LONG"))
+T = TypeVar("T")
 
 if os.environ.get("KISMET_FAST"):  # the compiled package (`make fast`) in place of the sources
     sys.path.insert(0, str(ROOT / ".fast"))
@@ -37,8 +40,13 @@ settings.load_profile("kismet")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if os.environ.get("KISMET_LONG"):
+    if LONG:
         config.option.timeout = 0
+
+
+def some(cases: Iterable[T], every: int) -> list[T]:
+    """One case in so many, where the others repeat the same code at another place; all of them with KISMET_LONG=1."""
+    return list(cases)[:: 1 if LONG else every]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -158,6 +166,6 @@ def kismet(
             os.killpg(process.pid, signal.SIGKILL)
             pytest.fail(f"Ctrl-C did not end {command}:\n{log.read_text()}")
     printed = log.read_text()
-    assert code == 0, printed
+    assert code == 0, f"exit code {code}: {printed}"
     # JupyterLab starts a kernel too many and interrupts it again; if that one is still importing, it complains.
     assert "lab" in arguments or "Traceback" not in printed, printed

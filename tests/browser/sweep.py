@@ -165,20 +165,23 @@ def swept(
     most: int,
     seed: int = 0,
     fixed: Mapping[State, list[Screen]] = MappingProxyType({}),
+    every: int = 1,
 ) -> Iterator[Found]:
     """Each state on so many screens of its own, or on those that are fixed for it, screen by screen, at the table that
-    `page` shows, in the language of that page."""
+    `page` shows, in the language of that page. Of states without fixed screens one in `every` is laid."""
     language = page.evaluate("document.documentElement.lang")
     rng, laid = Random(seed), Laid(states[0].page.partition("/")[2], language)
     page.evaluate(f"() => {{ globalThis.sweptLay = {LAY}; globalThis.sweptLook = {SCRIPT}; }}")
     for first in range(0, len(states), _AT_ONCE):
         some = states[first : first + _AT_ONCE]
-        # As text, once: what is handed over otherwise is taken apart value by value.
-        page.evaluate("text => { globalThis.sweptStates = JSON.parse(text); }", json.dumps([laid(one) for one in some]))
         on: dict[Screen, list[int]] = defaultdict(list)
         for n in range(len(some)):
             for screen in fixed.get(some[n]) or screens(rng, most):
-                on[screen].append(n)
+                if some[n] in fixed or n % every == 0:
+                    on[screen].append(n)
+        shown = {n: laid(some[n]) for those in on.values() for n in those}
+        # As text, once: what is handed over otherwise is taken apart value by value.
+        page.evaluate("text => { globalThis.sweptStates = JSON.parse(text); }", json.dumps(shown))
         for (name, size), those in sorted(on.items(), key=lambda item: (item[0][1], item[0][0])):
             way(page, name)
             page.set_viewport_size({"width": size[0], "height": size[1]})

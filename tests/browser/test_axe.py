@@ -25,7 +25,7 @@ TABLES = {
 }
 #: rules that axe leaves out unless it is asked
 MORE_RULES = ("label-content-name-mismatch", "target-size")
-STATES = 8  # of each table
+STATES = 4  # of each table
 PAPER = {False: "rgb(253, 250, 243)", True: "rgb(21, 23, 42)"}
 _FAULTS = """async (more) => {
     const rules = Object.fromEntries(more.map((id) => [id, { enabled: true }]));
@@ -69,7 +69,7 @@ def test_every_table_is_looked_at() -> None:
 
 @pytest.mark.parametrize("path", TABLES)
 def test_tables(open_page: OpenPage, path: str) -> None:
-    """Eight states of whole games each, laid on one page without its kernel: every screen and theme in turn."""
+    """Four states of whole games each, laid on one page without its kernel: every screen and theme in turn."""
     page = open_page(path)
     ready(page)
     assert faults(page) == []

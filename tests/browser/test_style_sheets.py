@@ -10,6 +10,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.lesson_page import predict, step, to_predict
 from tests.browser.test_one_screen import links
 from tests.browser.test_table import ready
+from tests.conftest import some
 from widgets.builder import Builder
 from widgets.chart.widget import Chart
 from widgets.dashboard.widget import Dashboard
@@ -75,19 +76,19 @@ def changed(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", ["index", "builder", "guide", "dashboards/raid", "rulebook/court", "rulebook/towers"])
+@pytest.mark.parametrize("path", ["builder", "dashboards/raid", "rulebook/towers"])
 def test_a_page(open_page: OpenPage, path: str) -> None:
     assert changed(open_page(f"{path}.ipynb")) == []
 
 
-@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("name", some(MOMENTS, 2))
 def test_a_table(open_page: OpenPage, name: str) -> None:
     page = open_page(f"tables/{name}.ipynb", query=links(name, 4, [MOMENTS[name]])[MOMENTS[name]])
     ready(page)
     assert changed(page) == []
 
 
-@pytest.mark.parametrize("id", ["00-two-from-a-bag", "02-gem-or-gold", "03-the-raid", "08-the-caravan"])
+@pytest.mark.parametrize("id", ["00-two-from-a-bag", "08-the-caravan"])
 def test_a_lesson(open_page: OpenPage, id: str) -> None:
     page = open_page(f"lessons/{id}.ipynb", width=390)
     expect(step(page, "example")).to_be_visible()
