@@ -48,6 +48,10 @@ def meant(event: dict[str, Any]) -> list[Any]:
         ("ע", "KeyG", "g"),  # Hebrew
         ("ु", "KeyG", "g"),  # Hindi
         ("لا", "KeyB", "b"),  # Arabic
+        ("\uff27", "KeyG", "g"),  # Japanese in full width
+        ("\uff17", "", "7"),
+        ("\uff1f", "Slash", "?"),
+        ("\u3000", "Space", " "),
         ("Process", "KeyG", "g"),  # an input method
         ("m", "Semicolon", "m"),  # AZERTY
         (",", "KeyM", ","),
