@@ -958,6 +958,13 @@ def test_the_printed_page_shows_markup_as_text(raid):
     assert str(raid.plan.values["exact"]) in page
 
 
+def test_names_and_reasons_are_printed_in_the_direction_of_their_script(raid):
+    dana = Member(1, 1, 1, "\u05d3\u05e0\u05d4 2", 1, 1.0, 1.0, 2.0, "", NOT_ASKED, False)
+    told = report(worked(raid.plan, 1, ("1/7",))) | {"reason": "\u05db\u05d9 6 (+2)"}
+    assert f'<td dir="auto">{dana.name}</td>' in paper.page(raid, [dana], {1: told}, {}, True, "1 May")
+    assert f'<h1 dir="auto">{dana.name}</h1>' in paper.each(raid, [dana], {1: told}, "1 May")
+
+
 # -- a lesson in a class ---------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gamelib.outside import WRONG_FORM, misfit, read_json
+from gamelib.rulebook import isolated
 
 from ..lesson.limits import SURE
 from ..lesson.plan import CHIPS
@@ -243,7 +244,8 @@ def _came(store: Store, at: Room, one: Json, now: float) -> Member:
     try:
         return store.join(at.id, one["name"], one["face"], new_secret(), now, MOST_PUPILS)
     except TakenError:
-        raise ValueError(f"Two pupils of this file have the name “{one['name']}” or one that looks like it.") from None
+        name = isolated(one["name"])
+        raise ValueError(f"Two pupils of this file have the name “{name}” or one that looks like it.") from None
 
 
 def _is_page(lesson: str) -> bool:

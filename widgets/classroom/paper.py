@@ -141,7 +141,8 @@ def _voted(asked: Json) -> str:
 
 
 def _html(rows: pd.DataFrame) -> str:
-    return str(rows.to_html(index=False, escape=True, border=0))
+    """A table. Names and reasons are written in the direction of their script."""
+    return str(rows.to_html(index=False, escape=True, border=0)).replace("<td>", '<td dir="auto">')
 
 
 def each(course: Course, pupils: Sequence[Member], reports: Reports, when: str) -> str:
@@ -150,7 +151,7 @@ def each(course: Course, pupils: Sequence[Member], reports: Reports, when: str) 
     for one in pupils:
         told = reports.get(one.id)
         parts.append(
-            f'<section class="one"><h1>{escape(one.name)}</h1><p class="facts">{escape(course.title)} · '
+            f'<section class="one"><h1 dir="auto">{escape(one.name)}</h1><p class="facts">{escape(course.title)} · '
             f"{escape(when)}</p>{_of_one(course, told) if told else '<p>Nothing was told.</p>'}</section>"
         )
     breaks = ".one { break-after: page; } .one h1 { overflow-wrap: anywhere; }"
@@ -197,6 +198,6 @@ def _of_one(course: Course, told: Json) -> str:
         f"<p>{total} runs. Exact: <b>{escape(str(course.plan.values['exact']))}</b></p>",
     ]
     for words, text in (("I thought so because", told["reason"]), ("Now I would say", told["revised"])):
-        parts += [f"<h2>{words}</h2>", f"<p>{escape(text)}</p>"] if text else []
+        parts += [f"<h2>{words}</h2>", f'<p dir="auto">{escape(text)}</p>'] if text else []
     parts += ["<h2>Questions</h2>", _html(pd.DataFrame(asked))] if asked else []
     return "".join(parts)
