@@ -321,7 +321,7 @@ class Game(Generic[S]):
         Example:
             >>> import gamelib
             >>> gamelib.game("harem").position("2 seats; now turn; turns 3").agenda
-            ['Turn of Player 1']
+            ['Player 1’s turn']
         """
         from . import position
 
@@ -540,7 +540,7 @@ class Game(Generic[S]):
             >>> import gamelib
             >>> game = gamelib.game("harem")
             >>> game.say(game.start(seats=2).why_not(gamelib.Action("end")))
-            'The dice or a card come first; nobody chooses now. (HAR-1.6)'
+            'You can’t choose yet: first the dice are rolled or a card is drawn. (HAR-1.6)'
         """
         say = self.words.say
         match thing:

@@ -305,7 +305,7 @@ class IllegalAction(ValueError):  # noqa: N818  (the contract's name)
         >>> state.apply(Action("deal"))
         Traceback (most recent call last):
             ...
-        gamelib.nodes.IllegalAction: That is not what is asked now. (HAR-2.1)
+        gamelib.nodes.IllegalAction: You can’t do that now: the game is asking for something else. (HAR-2.1)
     """
 
     def __init__(self, ruling: Ruling, text: str) -> None:

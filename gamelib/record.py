@@ -169,7 +169,7 @@ class Record:
         Example:
             >>> from gamelib import game
             >>> Record.from_position(game("harem"), "2 seats; now turn; turns 3").state.agenda
-            ['Turn of Player 1']
+            ['Player 1’s turn']
         """
         if not isinstance(position, str) or len(position) > MOST_POSITION:
             raise ValueError(f"A position is a text of at most {MOST_POSITION} characters.")

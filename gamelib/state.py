@@ -152,7 +152,7 @@ class State(Generic[G]):
             >>> import gamelib
             >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
             >>> state.legal
-            <Legal: Play this turn · Forfeit the turn>
+            <Legal: Play this turn · Skip this turn>
         """
         frame = self.todo[-1] if self.todo else None
         if frame is None or (step := frame.step).kind != DECISION:
@@ -204,7 +204,7 @@ class State(Generic[G]):
             >>> import gamelib
             >>> state = gamelib.game("harem").position("2 seats; now turn; turns 3")
             >>> state.agenda
-            ['Turn of Player 1']
+            ['Player 1’s turn']
         """
         return [self.game.say_step(self, frame) for frame in self.todo]
 

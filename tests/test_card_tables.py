@@ -121,7 +121,7 @@ def test_the_texts_of_rules_follow_the_tables(tmp_path):
             "intelligence, cooking, and one of the two again",
         ),
         ("harem", ("count = 8\nvalue = 2", "count = 8\nvalue = 5"), "GOLD-2", "Gold 2", "Gold 5"),
-        ("harem", ("count = 2\nD = 1\n", "count = 2\nD = 3\nS = 1\n"), "ENH-D1", "Dance +1", "Dance +3, song +1"),
+        ("harem", ("count = 2\nD = 1\n", "count = 2\nD = 3\nS = 1\n"), "ENH-D1", "Dance +1", "Dance +3 and Song +1"),
         ("harem", ("modifier = 3", "modifier = -3"), "WRATH-A", "Raid +3", "Raid −3"),
     ],
 )
@@ -211,7 +211,7 @@ FOLLOWING = {
     "hadara-green": ("two of the 11 green cards", "6 of 11 is", "10 are left", "then 4 of 10"),
     "hadara-starred": ("5 of the 15 purple cards", "9 of 14, then 8 of 13", "a chance of 10/15", "the 5 starred cards"),
     "hadara-payback": ("11 yellow cards",),
-    "harem-companion-cheapest": ("only 2 cost 4",),
+    "harem-companion-cheapest": ("only 2 performers cost 4",),
     "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 will do", "All 3 Guards must lie there"),
     "wishes-blocked": ("4 of the 10 plates make a round", "will still come, not 4"),
     "wishes-priority": ("your music card with 1 heart and", "come before your 1, and"),
@@ -293,10 +293,10 @@ STAYS = {
         "HAD-A22 48 10; HAD-A24 8"
     ),
     "harem": (
-        "HAR-1.1 2; HAR-1.2 20; HAR-1.4 77 38 39; HAR-1.6 7; HAR-1.7 7; HAR-1.8 9 9 4; HAR-2.2 3 7; "
+        "HAR-1.1 2; HAR-1.2 20; HAR-1.4 77 38 39; HAR-1.6 7 7; HAR-1.7 7; HAR-1.8 9 9 4 9; HAR-2.2 3 7; "
         "HAR-2.6 7 5 2; HAR-2.7 7 10; HAR-3.1 2 2; HAR-3.3 2; HAR-4.10 3 4; HAR-4.12 2 3; HAR-5.2 2 3 2 7; "
         "HAR-5.4 6 3 3 3 3; HAR-6.2 4 3 2 4; HAR-6.3 4 2 2 3 4 3; HAR-6.4 4; HAR-6.5 4 15; HAR-7.2 2; "
-        "HAR-8.7 2 3; HAR-9.2 3 3; HAR-10.4 3 3 7; HAR-10.5 7 6 8; HAR-10.10 2; HAR-11.1 4 3 2; "
+        "HAR-8.7 2 3; HAR-9.2 3 3; HAR-10.4 3 3 3 7; HAR-10.5 7 6 8; HAR-10.10 2; HAR-11.1 4 3 2; "
         "HAR-11.3 4 3 8 15; HAR-11.5 13 6; HAR-11.6 35 6 41; HAR-A6 7; HAR-A7 7 3 3 4 3 5; HAR-A13 2; "
         "HAR-A15 15; HAR-A18 4 4; HAR-A28 7 3 20; effects.JEW-4 2; effects.KIS-BARGAIN 2; "
         "options.kadine_target.none 4 3 2; options.points_above_four 4; option_effects.points_above_four 4"

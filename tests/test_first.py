@@ -187,7 +187,7 @@ def test_what_does_the_same_in_another_way_is_known():
         goal = next(one for one in goals(game) if one.title == title)
         return goal.serves(goal.start.state, game.parse(text), 0) is not None
 
-    assert answers("harem", "Give a lesson", "teach(ENH-D2,CON-01)")
+    assert answers("harem", "Give a lesson card", "teach(ENH-D2,CON-01)")
     assert answers("hadara", "Sell a card", "sell(R1-03)"), "it is told when both have chosen"
     assert answers("hadara", "Tax it or integrate it", "plunder")
     assert not answers("hadara", "Sell a card", "buy(R1-03)")

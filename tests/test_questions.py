@@ -161,7 +161,7 @@ def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
 @pytest.mark.parametrize(
     ("id", "returned", "stays", "used_up"),
     [
-        ("classic-urn", {"back": True}, "The bag after the first ball", "A ball that was drawn is used up"),
+        ("classic-urn", {"back": True}, "The same fraction for both draws", "The first ball is used up"),
         ("emira-counters", {"kept": False}, "Bought or returned is the same", "A counter that was drawn is used up"),
     ],
 )
@@ -258,11 +258,13 @@ def replies(id: str, **setting: Any) -> dict[str, str]:
 def test_a_reply_speaks_of_what_is_played() -> None:
     once = replies("harem-second-chance", deficit=3, aid="none")
     assert all("both rolls" not in reply for reply in once.values())
-    assert "only both together" in replies("harem-second-chance", aid="gem")["A second chance doubles the chance"]
-    raid = replies("harem-raid", modifier=-4, guards=0)["Same dice, even chances"]
+    assert (
+        "enough only together" in replies("harem-second-chance", aid="gem")["A second chance doubles the probability"]
+    )
+    raid = replies("harem-raid", modifier=-4, guards=0)["The dice are the same, so it is fifty-fifty"]
     assert share(Fraction(80, 1296)) in raid, "a tie is what ties after the modifier is added"
-    assert "Guard" not in raid
-    assert "takes nothing" in replies("harem-two-raids-once", plan="break")["Adding the two chances"]
+    assert "guard" not in raid
+    assert "takes nothing" in replies("harem-two-raids-once", plan="break")["Add the two probabilities"]
     assert "closes the tower" not in replies("towers-last-turns", choice="flee")["The other does not move again"]
     assert "all have equally many" in replies("towers-going-first", seats=4)["Going first is an advantage"]
 
@@ -270,11 +272,11 @@ def test_a_reply_speaks_of_what_is_played() -> None:
 @pytest.mark.parametrize(
     ("id", "setting", "mistake", "true"),
     [
-        ("classic-one-six", {}, "Adding the chances", "is how many sixes come on average"),
+        ("classic-one-six", {}, "Add 1/6 for each roll", "outcomes with several sixes are counted several times"),
         (
             "classic-wait",
             {"faces": 10, "hits": 2},
-            "Half of the faces",
+            "Half of the faces for each hit",
             "half of the faces that there are for each hit",
         ),
         ("hadara-two-wanted", {"both": True}, "As for one card", "That both come is rarer."),
@@ -282,7 +284,12 @@ def test_a_reply_speaks_of_what_is_played() -> None:
         ("emira-caravan-risk", {"horizon": 10}, "One interruption at most", "each stops trade for a round"),
         ("wishes-priority", {}, "First place is certain", "more hearts than yours may"),
         ("wishes-full-day", {"wares": 5}, "As if wares went back", "if each ware goes back"),
-        ("elsewhere-album", {"stickers": 12, "missing": 7}, "As many packets as are missing", "A packet may bring"),
+        (
+            "elsewhere-album",
+            {"stickers": 12, "missing": 7},
+            "As many packets as missing stickers",
+            "a packet can have a sticker",
+        ),
     ],
 )
 def test_a_reply_is_true_of_its_number(id: str, setting: dict[str, Any], mistake: str, true: str) -> None:

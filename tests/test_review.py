@@ -138,6 +138,9 @@ def test_a_habit_is_a_clear_mistake_made_again():
     assert [one.step for one in first.judged] == [1, 5]
     assert first.loss == 13
     game = gamelib.game("harem")
-    assert said(game, first) == "2 times this would have been better: gold into the treasury, the dearest first."
+    assert (
+        said(game, first)
+        == "2 times this would have been better: put gold cards and gems into the treasury, the most valuable first."
+    )
     assert said(game, second) == "2 times something like “Play this turn” would have been better."
     assert [one.step for one in costliest(found)] == [7, 1, 5]

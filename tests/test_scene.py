@@ -196,7 +196,7 @@ def test_payments_say_what_they_waste() -> None:
                 for action in paid:
                     worth = sum(GAME.money.get(part, 0) or int(part[4:]) for part in action.args[1])
                     spare = worth - state.price(action.args[0])
-                    assert board.note(action) == (f"{spare} too much" if spare else "to the point")
+                    assert board.note(action) == (f"{spare} gold too much" if spare else "exactly the cost")
                 if paid:
                     return
             state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, GAME.bots["thumb"], rng))
@@ -209,7 +209,7 @@ def test_agenda_uses_the_names() -> None:
     while not isinstance(record.state.node, Decision):
         record.play(record.state.node.sample(rng))
     (line,) = agenda(record.state, record.names)
-    assert line in ("Turn of Ada", "Turn of Ben")
+    assert line in ("Ada’s turn", "Ben’s turn")
 
 
 def test_a_chance_is_a_fraction_with_its_decimal() -> None:

@@ -10,8 +10,8 @@ import gamelib
 @pytest.mark.parametrize(
     ("vocabulary", "template", "values", "sentence"),
     [
-        ("classroom", "Discard {card:a}.", {"card": "GEM"}, "Discard a Gem."),
-        ("classroom", "Discard {card:a}.", {"card": "GEM:4"}, "Discard a Gem (4)."),
+        ("classroom", "Discard {card:a}.", {"card": "GEM"}, "Discard a gem."),
+        ("classroom", "Discard {card:a}.", {"card": "GEM:4"}, "Discard a gem (4)."),
         ("classroom", "Discard {card:a}.", {"card": "GOLD-2"}, "Discard Gold 2."),
         ("classroom", "Discard {card:a}.", {"card": None}, "Discard a card."),
         ("rulebook", "Give {lesson:a} card.", {}, "Give an Enhancement card."),
@@ -23,7 +23,7 @@ import gamelib
         ("classroom", "{n:/a star/stars}", {"n": 1}, "a star"),
         ("classroom", "Ada {n:adds}.", {"n": -2}, "Ada subtracts 2."),
         ("classroom", "Ada {n:adds}.", {"n": 0}, "Ada adds nothing."),
-        ("classroom", "{offer:spoils_offer}", {"offer": "take", "target": 1}, "What do you take from Ben?"),
+        ("classroom", "{offer:spoils_offer}", {"offer": "take", "target": 1}, "What do you want to take from Ben?"),
     ],
 )
 def test_forms_of_words(vocabulary: str, template: str, values: dict[str, object], sentence: str) -> None:
@@ -58,7 +58,9 @@ def test_a_riddle_quotes_what_the_game_tells_a_player() -> None:
     state = gamelib.game("harem").position("2 seats; now main; players.0.hand {GOLD-1: 1}; plays 2; moved true")
     survey = Survey(state, Random(1))
     _, ruling = next(pair for pair in survey.refused if pair[1].code == "no_play_left")
-    assert survey.refusal(ruling).startswith(f"The game tells {survey.who}: “You may make 2 plays")
+    assert survey.refusal(ruling).startswith(
+        f"The game tells {survey.who}: “You have no play left in this turn: the limit is 2"
+    )
 
 
 def test_a_name_in_a_right_to_left_script_stands_by_itself() -> None:

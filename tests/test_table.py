@@ -363,7 +363,7 @@ def test_a_typed_action_is_done_or_its_ruling_comes_back(started: Page) -> None:
     started.do("try", id="entry:x", text="end")
     why = started.answer("why")
     assert why["rule"] == "HAR-2.1"
-    assert why["text"] == "That is not what is asked now."
+    assert why["text"] == "You can’t do that now: the game is asking for something else."
     started.do("try", id="entry:x", text="begin")
     assert started.table.session.record.choices[-1] is gamelib.Action("begin")
     assert "is no action of Court" in started.refused("try", id="entry:x", text="dance(")
@@ -389,7 +389,7 @@ def test_five_turns_take_few_clicks() -> None:
             played = [action for action in scene["actions"] if action["n"] in ways and "chance" not in action]
             action = rng.choice(played or scene["actions"])
             if asked == "main" and rng.random() < 0.4:
-                action = next((one for one in scene["actions"] if one["label"] == "End the turn"), action)
+                action = next((one for one in scene["actions"] if one["label"] == "End your turn"), action)
             clicks += ways.get(action["n"], 1)
             turn = opened.table.session.state.turns
             opened.act(action["n"])

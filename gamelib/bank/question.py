@@ -341,7 +341,7 @@ class Question:
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
         >>> asks.ask(dice=2)
-        'You throw a die 2 times. What is the chance of at least one six?'
+        'You roll a die 2 times. What is the probability of at least one six?'
         """
         return self._fill(self.prompt, parameters)
 
@@ -351,7 +351,7 @@ class Question:
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
         >>> asks.hint(0)
-        'When does it go wrong? If no throw is a six.'
+        'What is the opposite of “at least one six”? No roll is a six.'
         """
         return self._fill(self.hints[step], parameters)
 
@@ -363,7 +363,7 @@ class Question:
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
         >>> [(name, answer) for name, answer, reply in asks.wrong(dice=2)]
-        [('Adding the chances', Fraction(1, 3)), ('The chance that none comes', Fraction(25, 36))]
+        [('Add 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
         """
         settings = self.settings(parameters)
         right = self._answer_at(settings)

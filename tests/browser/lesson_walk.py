@@ -228,7 +228,7 @@ class Walk:
             form.get_by_role("button", name="Tell me").click()
         else:
             say(typed(exact))
-            expect(form.locator(".km-l-good")).to_contain_text("Right:")
+            expect(form.locator(".km-l-good")).to_contain_text("Correct:")
         form.locator("summary", has_text="The picture").click()
         expect(form.locator("[data-drawn]")).to_be_visible()
         quiet(self.page)

@@ -161,8 +161,8 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     place = page.evaluate(PLACE)
     page.locator(".km-t-hand .km-card:not(.km-lit)").first.click()
     ready(page)
-    expect(page.locator(".km-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into the treasury”")
-    page.locator(".km-t-ask [data-n]:not(.km-lit)", has_text="End the turn").click()
+    expect(page.locator(".km-wrong")).to_contain_text("goes on from another choice: “Put Gold 2 into your treasury”")
+    page.locator(".km-t-ask [data-n]:not(.km-lit)", has_text="End your turn").click()
     ready(page)
     expect(page.locator(".km-wrong")).to_contain_text("The rules allow it.")
     assert page.evaluate(PLACE) == place, "an answer lies on the table and moves nothing"
@@ -174,7 +174,7 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     expect(title).to_have_text("You read again: Put gold into your treasury")
     assert faults(page) == []
     does(page, "mouse", LIT[0])
-    expect(title).to_have_text("Engage a performer")
+    expect(title).to_have_text("Hire a performer")
     does(page, "mouse", "[data-k=coach_leave]", leaves=True)
     page.wait_for_url("**/tables/court.ipynb*")
     ready(page)
@@ -182,4 +182,4 @@ def test_a_wrong_click_is_answered_beside_the_goal(open_page: OpenPage) -> None:
     expect(page.locator(".km-menu")).to_be_visible()
     page.go_back()
     ready(page)
-    expect(title).to_have_text("Engage a performer")
+    expect(title).to_have_text("Hire a performer")

@@ -30,7 +30,9 @@ def test_strategies(open_page: OpenPage) -> None:
 
     order = page.locator("[data-name=A_aims]")
     items = order.get_by_role("listitem").locator("span")
-    expect(items).to_have_text(["gold into the treasury, the dearest first", "a first guard"])
+    expect(items).to_have_text(
+        ["put gold cards and gems into the treasury, the most valuable first", "have one guard in play"]
+    )
     page.get_by_role("radio", name="Towers").check()
     expect(items).to_have_text(["close a tower, the fullest first", "a card that matches, so that the turn goes on"])
     expect(page.get_by_role("radio", name="Towers")).to_be_focused()

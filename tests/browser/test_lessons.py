@@ -35,7 +35,7 @@ def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> No
     expect(page.get_by_role("heading", level=2)).to_be_focused()
     page.locator("summary", has_text="For teachers").click()
     page.get_by_role("button", name="Open all steps").click()
-    rail.get_by_role("button", name="Sum up").click()
+    rail.get_by_role("button", name="Summary").click()
     expect(step(page, "sum")).to_contain_text("7/12")
     expect(page.get_by_role("link", name="Gem or gold")).to_be_visible()
     page.get_by_role("button", name="Larger, for a projector").click()
@@ -171,7 +171,7 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
     go_on(page)
     page.get_by_role("button", name="Play the whole game").click()
     table = page.locator(".km-l-slot .km-table")
-    expect(table.get_by_role("button", name="End the turn")).to_be_visible()
+    expect(table.get_by_role("button", name="End your turn")).to_be_visible()
     expect(table.locator(".km-t-odds")).to_be_hidden()
     page.get_by_role("button", name="Close the table").click()
     expect(table).to_have_count(0)
@@ -190,7 +190,7 @@ def test_the_table_opens_in_its_place_and_hides_the_odds_until_the_answer_is_out
     expect(page.locator(".km-table")).to_have_count(1)
     link = page.get_by_role("link", name="Open it on a page of its own").get_attribute("href")
     page.goto(page.url.rsplit("/", 1)[0] + "/" + link)
-    expect(page.locator(".km-table").get_by_role("button", name="End the turn")).to_be_visible()
+    expect(page.locator(".km-table").get_by_role("button", name="End your turn")).to_be_visible()
 
 
 def test_a_term_explains_itself(open_page: OpenPage) -> None:

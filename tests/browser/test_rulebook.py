@@ -32,7 +32,7 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
     rule = page.locator('[data-rule="HAR-6.2"]')
     expect(rule.locator(".km-show .km-cites").first).to_contain_text("above 4")
     expect(rule.get_by_text("met", exact=True)).to_be_visible()
-    expect(page.locator(".km-chapters [aria-current]")).to_contain_text("Lessons and stars")
+    expect(page.locator(".km-chapters [aria-current]")).to_contain_text("Lesson cards and stars")
     expect(rule.locator(".km-seenpic .km-mini")).to_have_count(3)
     assert rule.locator(".km-seenpic").evaluate(INSIDE)
     assert faults(page) == []
@@ -61,8 +61,8 @@ def test_a_rule_opens_by_its_address_and_shows_itself(open_page: OpenPage) -> No
 def test_options_stand_with_their_effects(open_page: OpenPage) -> None:
     page = open_page(BOOK, query="#options", width=NARROW)
     row = page.locator(".km-options tbody tr").filter(has_text="without guards")
-    expect(row).to_contain_text("always wins")
-    expect(row).to_contain_text("succeeds without dice")
+    expect(row).to_contain_text("always succeeds")
+    expect(row).to_contain_text("succeeds without a roll")
     expect(page.locator(".km-chapters [aria-current]")).to_contain_text("Options")
     assert faults(page) == []
     assert fits(page)

@@ -126,7 +126,7 @@ def test_a_free_lesson_must_raise_something():
     s.players[0].set_court("CON-07", ("ENH-S1",))
     ruling = s.why_not(GAME.parse("teach(ENH-S2,CON-07)"))
     assert (ruling.rule, ruling.code, ruling.values["areas"]) == ("HAR-6.4", "no_gain", ["song"])
-    assert GAME.say(ruling).endswith("Gonca has 2, 4 and 1. (HAR-6.4)")
+    assert GAME.say(ruling).endswith("The skills are 2, 4 and 1, and none can go above 4. (HAR-6.4)")
 
 
 @rule("HAR-5.6", "HAR-13.4")

@@ -79,7 +79,7 @@ def test_p5_treasure_interrupted():
     assert (refused(s, "bank(GOLD-1)").rule, refused(s, "bank(GOLD-1)").code) == ("HAR-9.2", "draw_first")
     play(s, "draw(master)", "=PN-LACK")
     assert s.node.values == {"excess": 1}
-    assert s.agenda[0] == "Turn of Player 1"
+    assert s.agenda[0] == "Player 1’s turn"
     assert len(s.agenda) == 4  # the turn, the card, the draws, the discard
     play(s, "discard(CON-01)")
     assert legal(s) == {"draw(master)", "draw(harem)"}  # a deck anew

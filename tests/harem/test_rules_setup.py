@@ -244,7 +244,7 @@ def test_a_caravan_draws_nothing_from_an_empty_master_pile():
     cards = ("=PN-LACK", "=PN-LACK", "=PN-LEVY", "=PN-CARAVAN")
     events = play(s, *[choice for card in cards for choice in ("draw(master)", card)])
     assert told(events, "no_master_cards").rule == "HAR-A36"
-    assert GAME.say(told(events, "no_master_cards")) == "The master deck has no card left for Player 1."
+    assert GAME.say(told(events, "no_master_cards")) == "Player 1 can’t draw: the master deck is empty."
     assert legal(s) == {"draw(harem)"}  # the hand is filled from the other deck
 
 

@@ -344,7 +344,7 @@ def test_two_equal_rolls_are_both_told():
     treasury(s, 0, "GEM")
     events = play(s, "fate(KIS-FAVOUR)", "roll_gem", "=8+8")
     said = GAME.say(told(events, "gem_rolled_twice"))
-    assert said == "Player 1 rolls 8 and 8: the better roll counts, and the Gem is worth 4."
+    assert said == "Player 1 rolls 8 and 8 for a gem. The higher value counts: 4 gold."
 
 
 @rule("HAR-A8")
@@ -353,9 +353,9 @@ def test_one_roll_for_all_tells_how_many_gems():
     hand(s, 0, "CON-01")
     treasury(s, 0, "GEM", "GEM", "GEM")
     events = play(s.clone(), "roll_gem", "=8")
-    assert GAME.say(told(events, "gems_pending")) == "The 3 Gems are worth 4 each for performers this turn."
+    assert GAME.say(told(events, "gems_pending")) == "Each of the 3 gems can pay 4 gold for a performer this turn."
     events = play(s, "roll_gem", "=2")
-    assert GAME.say(told(events, "gems_worthless")) == "The 3 Gems are worth nothing and go to the discards."
+    assert GAME.say(told(events, "gems_worthless")) == "The 3 gems are worth nothing and are discarded."
 
 
 def brute_payments(cards, pending, cost, free):

@@ -106,15 +106,15 @@ def test_a_number_stands_for_a_mistake_only_as_closely_as_it_is_written() -> Non
 @pytest.mark.parametrize(
     ("text", "exact", "chance", "reply"),
     [
-        ("0.5", SEVEN, True, "Half and half"),
-        ("0.42", SEVEN, True, "the chance that it does not happen"),
-        ("5/12", SEVEN, True, "the chance that it does not happen"),
+        ("0.5", SEVEN, True, "Your answer is one half"),
+        ("0.42", SEVEN, True, "the probability that it doesn’t happen"),
+        ("5/12", SEVEN, True, "the probability that it doesn’t happen"),
         ("0", SEVEN, True, "never happens"),
         ("100 %", SEVEN, True, "always happens"),
-        ("0.9", SEVEN, True, "about 90 times in 100: too much"),
-        ("0.11", SEVEN, True, "about 11 times in 100: too little"),
+        ("0.9", SEVEN, True, "about 90 times out of 100. That is too often"),
+        ("0.11", SEVEN, True, "about 11 times out of 100. That is too rarely"),
         ("-250", Fraction(250), False, "a gain or a loss"),
-        ("2", MEAN, False, "20 together in 10 goes: too little"),
+        ("2", MEAN, False, "20 together in 10 tries. That is too little"),
     ],
 )
 def test_slips_that_anybody_makes_get_a_reply(text: str, exact: Fraction, chance: bool, reply: str) -> None:

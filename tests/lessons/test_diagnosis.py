@@ -20,7 +20,7 @@ REASONS: dict[str, dict[str, list[str]]] = tomllib.loads(
 
 
 COARSE = {
-    ("harem-game-over", "Each draw has the same chance"): "no draw past the end of the pile can get a chip",
+    ("harem-game-over", "Each draw has the same probability"): "no draw past the end of the pile can get a chip",
     ("towers-life", "Every card finds a cell"): "chips lie on groups of cards, and the first is worth its mean",
     ("towers-life", "Each card has the same chance"): "chips lie on groups of cards, each worth its true mean",
 }
@@ -143,7 +143,7 @@ def test_a_hill_that_happens_to_say_the_number_is_asked_and_not_told(id: str, pl
     ],
 )
 def test_what_a_reason_speaks_for(reason: str, speaks: bool, plans: dict[str, Plan]) -> None:
-    name = "All numbers of heads are equally likely"
+    name = "Every number of heads has the same probability"
     assert (name in spoken(plans["00-three-coins"].question, reason)) is speaks
 
 
@@ -155,7 +155,7 @@ def test_of_what_is_rare_nobody_says_that_it_comes_most(id: str, plans: dict[str
         return
     for name in names:
         told = by_shape(plan, {**dict.fromkeys(names, Fraction(0)), name: Fraction(1)})
-        if "comes most" in told:
+        if "is the most likely result" in told:
             assert exact[name] == max(exact.values()) >= OFTEN
             assert min(exact.values()) < max(exact.values())
 
@@ -168,5 +168,5 @@ def test_the_lessons_have_shapes_to_tell_thoughts_by(plans: dict[str, Plan]) -> 
     visit.well("run", n=1000)
     visit.well("reveal")
     page = visit.step("compare")
-    assert page["thought"].startswith("“The second ball does not matter”: ")
+    assert page["thought"].startswith("“Only the first ball matters”: ")
     assert page["which"] == []

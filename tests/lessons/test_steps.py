@@ -135,20 +135,20 @@ def test_impossible_bets_and_known_mistakes_get_a_reply(plans: dict[str, Plan]) 
     visit.well("run", n=1000)
     visit.well("reveal")
     lines = " ".join(visit.step("compare")["lines"])
-    assert "“0”: no chip there says that it never comes. It came" in lines
-    assert "of your 20 chips are misplaced" in lines
+    assert "“0”: without a chip there, you predict that it never happens. It happened" in lines
+    assert "of your 20 chips are in the wrong place" in lines
     visit = Visit(plans["02-gem-or-gold"])
     visit.to("predict")
     visit.well("lock", chips=[10, 0, 10])
     visit.well("run", n=1000)
     visit.well("reveal")
     shown = visit.step("compare")
-    assert "Which of these did you think?" in shown["thought"]
+    assert "Which of these was your idea?" in shown["thought"]
     which = {words: choice for choice, words in shown["which"]}
     assert visit.refused("think", choice=99)
-    visit.well("think", choice=which["The mean is the middle"])
+    visit.well("think", choice=which["Half of the values are above the average"])
     shown = visit.step("compare")
-    assert shown["thought"].startswith("“The mean is the middle”: ")
+    assert shown["thought"].startswith("“Half of the values are above the average”: ")
     assert not shown["which"]
     kept = json.loads(json.dumps(visit.lesson.pupil.saved()))
     other = Visit(plans["02-gem-or-gold"])
@@ -162,7 +162,7 @@ def test_change_asks_first_says_once_and_tells_why(first: Visit) -> None:
     assert first.refused("guess", way="sideways")
     first.well("guess", way="down")
     shown = first.step("change")
-    assert shown["reply"].startswith("So you said. It goes down")
+    assert shown["reply"].startswith("You were right. It goes down")
     assert shown["right"]
     assert shown["because"]
     assert [one["caption"] for one in shown["both"]] == ["Before: gem table A", "Now: gem table B"]
@@ -175,7 +175,7 @@ def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
         assert first.refused("answer", n=0, text=silly, sure=50)
     assert first.lesson.pupil.rated == [], "what is no answer is not rated"
     first.well("answer", n=0, text="0.001", sure=95)
-    assert "too little" in first.step("check")["items"][0]["reply"]
+    assert "too rarely" in first.step("check")["items"][0]["reply"]
     assert first.refused("tell", n=0)
     first.well("answer", n=0, text="99.9 %", sure=25)
     assert first.lesson.pupil.rated == [score.Rated(95, False)], "how sure one is counts for the first answer"
@@ -183,7 +183,7 @@ def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
     item = first.step("check")["items"][0]
     assert item["settled"]
     assert not item["right"]
-    assert item["reply"].startswith("The answer:")
+    assert item["reply"].startswith("The answer is")
     assert first.refused("answer", n=0, text="1/2", sure=50)
     asks = {item["ask"]}
     for _ in range(5):

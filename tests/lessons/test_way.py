@@ -86,12 +86,12 @@ def test_side_paths_may_be_left_out() -> None:
     visit.answer(0)
     visit.well("next")
     assert visit.at == "sum"
-    assert visit.lesson.page["step"]["lines"][-1] == "1 of 1 question right at the first go."
+    assert visit.lesson.page["step"]["lines"][-1] == "Right at the first attempt: 1 of 1 question."
 
 
 def added_chances(visit: Visit) -> Fraction:
     asks, settings = visit.lesson.pupil.asked(0)
-    return next(value for name, value, _ in asks.wrong(**settings) if name == "Adding the chances")
+    return next(value for name, value, _ in asks.wrong(**settings) if name == "Add the probabilities of the days")
 
 
 def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() -> None:
@@ -110,13 +110,13 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
         visit.well("answer", n=0, text=text, sure=75)
         item = visit.step("check")["items"][0]
         assert item["reply"].startswith("This number is more than 1, and no probability is"), text
-        choice = next(place for place, name in item["which"] if name == "Adding the chances")
+        choice = next(place for place, name in item["which"] if name == "Add the probabilities of the days")
     visit.well("think", n=0, choice=choice)
     assert visit.step("check")["items"][0]["reply"].endswith("1 already means that it always happens.")
     assert report(visit.lesson.pupil)["answers"][0]["now"] == choice
     visit.well("answer", n=0, text=f"0+{added}", sure=75)
     reply = visit.step("check")["items"][0]["reply"]
-    assert reply.startswith("“Adding the chances”: ")
+    assert reply.startswith("“Add the probabilities of the days”: ")
     assert "no probability is" in reply
     assert visit.refused("answer", n=0, text="37/10", sure=75).startswith("A chance lies from 0 to 1")
     kept, restored = json.loads(json.dumps(visit.lesson.pupil.saved())), Pupil(plan)
@@ -145,13 +145,13 @@ def test_a_wrong_way_gets_the_reply_to_its_reason(way: str, told: list[str]) -> 
 @pytest.mark.parametrize(
     ("id", "chips", "reply"),
     [
-        (FIRST, [3, 3, 3, 3, 2, 2, 2, 2], "You gave all of them alike"),
-        (FIRST, [18, 2, 0, 0, 0, 0, 0, 0], "You were nearly sure of “0”"),
+        (FIRST, [3, 3, 3, 3, 2, 2, 2, 2], "You gave every result the same number of chips"),
+        (FIRST, [18, 2, 0, 0, 0, 0, 0, 0], "You were almost sure of “0”"),
         (FIRST, [6, 2, 3, 3, 2, 2, 1, 1], ""),
-        (FIRST, [0, 0, 0, 0, 0, 2, 0, 18], "comes more often"),
+        (FIRST, [0, 0, 0, 0, 0, 2, 0, 18], "is higher"),
         ("02-gem-or-gold", [2, 14, 4], ""),
-        ("03-the-raid", [10, 0, 10], "Which of these did you think?"),
-        ("16-blocked-by-the-mood", [5, 5, 5, 5], "You gave all of them alike"),
+        ("03-the-raid", [10, 0, 10], "Which of these was your idea?"),
+        ("16-blocked-by-the-mood", [5, 5, 5, 5], "You gave every result the same number of chips"),
         ("13-the-better-of-two", [1, 2, 3, 4, 4, 3, 2, 1, 0], ""),
         ("07-when-does-the-end-come", [2] * 10, ""),
         ("06-what-is-left-in-the-deck", [1, 19], ""),
@@ -181,7 +181,7 @@ def test_who_has_chips_on_ties_is_not_asked_about_ties_the_other_way(plans: dict
         visit.well("lock", chips=chips)
         visit.well("run", n=1000)
         visit.well("reveal")
-        assert ("Ties the other way" in [words for _, words in visit.step("compare")["which"]]) is asked
+        assert ("The other player wins ties" in [words for _, words in visit.step("compare")["which"]]) is asked
 
 
 def test_a_prediction_that_fits_no_thought_is_told_what_it_would_mean(plans: dict[str, Plan]) -> None:
@@ -191,7 +191,7 @@ def test_a_prediction_that_fits_no_thought_is_told_what_it_would_mean(plans: dic
         visit.well("lock", chips=chips)
         visit.well("run", n=1000)
         visit.well("reveal")
-        assert any("If that were so, about " in line for line in visit.step("compare")["lines"]), id
+        assert any("If your prediction were right, " in line for line in visit.step("compare")["lines"]), id
 
 
 @each
@@ -229,10 +229,10 @@ def test_cells_that_happen_to_say_the_number_of_a_mistake_are_not_said_to_be_it(
     visit.to("why")
     visit.well("build", work=[7])
     told = visit.step("why")["help"]
-    assert told.startswith("Your places come to 1/8. If you thought “The next plate only”: ")
-    assert "None of yours counts." in told
+    assert told.startswith("The places that you tapped give 1/8. If your idea was “The next plate only”: ")
+    assert "None of the cells that you tapped counts." in told
     visit.well("build", work=[0, 7])
-    assert "1 of your 2 does not count." in visit.step("why")["help"]
+    assert "1 of the 2 cells that you tapped does not count." in visit.step("why")["help"]
 
 
 def test_a_step_that_comes_too_early_is_named(plans: dict[str, Plan]) -> None:
@@ -282,10 +282,10 @@ def test_a_sample_space_is_written_down_by_oneself(plans: dict[str, Plan]) -> No
     visit.to("why")
     assert visit.step("why")["build"]["kind"] == "space"
     for work, says in (
-        ("", "it may be HHH"),
-        ("HHH, HXT", "“HXT” is none of them"),
-        ("hhh HHT hhh", "HHH stands there more"),
-        ("HHH HHT TTT", "some are missing. Take HHH: what if one place changes?"),
+        ("", "for example HHH"),
+        ("HHH, HXT", "“HXT” isn’t a possible outcome"),
+        ("hhh HHT hhh", "HHH is in your list more"),
+        ("HHH HHT TTT", "some outcomes are missing. Look at HHH. What do you get if you change one letter?"),
     ):
         visit.well("build", work=work)
         assert says in visit.step("why")["help"]

@@ -101,7 +101,7 @@ class Building:
         share = made.share(tapped)
         more, less = sorted(tapped - made.good), len(made.good - tapped)
         fits = [
-            f"Your {made.of} come to {share}. If you thought “{name}”: {reply}"
+            f"The {made.of} that you tapped give {share}. If your idea was “{name}”: {reply}"
             for name, wrong, reply in self.wrong()
             if wrong == share and more
         ]  # a number alone shows no thought
@@ -110,13 +110,18 @@ class Building:
             parts.append("Tap the cells that count.")
         elif more:
             some = (
-                "None of yours counts."
+                "None of the cells that you tapped counts."
                 if len(more) == len(tapped)
-                else (f"{len(more)} of your {len(tapped)} {'does' if len(more) == 1 else 'do'} not count.")
+                else (
+                    f"{len(more)} of the {len(tapped)} cells that you tapped {'does' if len(more) == 1 else 'do'} "
+                    "not count."
+                )
             )
             parts.append(f"{some} {capital(made.cells[more[0]].say)}")
         elif less:
-            parts.append(f"All that you tapped count, but {less} {'is' if less == 1 else 'are'} missing.")
+            parts.append(
+                f"All the cells that you tapped count, but {less} more {'is' if less == 1 else 'are'} missing."
+            )
             parts.append(_overlooked(made, tapped))
         self.help = " ".join(filter(None, parts))
 
@@ -195,16 +200,16 @@ def _fault(rows: list[str], known: tuple[str, ...], steps: bool) -> str:
     twice = [row for row, n in Counter(rows).items() if n > 1 and row in known]
     missing = [row for row in known if row not in rows]
     if not rows:
-        return f"Write down the first one: it may be {known[0]}."
+        return f"Start with any outcome, for example {known[0]}."
     if none:
-        return f"“{none[0]}” is none of them. One is {known[0]}."
+        return f"“{none[0]}” isn’t a possible outcome. {known[0]} is one."
     if twice:
-        return f"{', '.join(twice)} {'stands' if len(twice) == 1 else 'stand'} there more than once."
+        return f"{', '.join(twice)} {'is' if len(twice) == 1 else 'are'} in your list more than once."
     if not missing:
         return ""
     like = next((row for row in rows if _apart(row, missing[0]) == 1), "") if steps else ""
-    near = f" Take {like}: what if one place changes?" if like else ""
-    return f"All that you have are right, and each stands there once. But some are missing.{near}"
+    near = f" Look at {like}. What do you get if you change one letter?" if like else ""
+    return f"Everything in your list is right, but some outcomes are missing.{near}"
 
 
 def _apart(one: str, other: str) -> int:

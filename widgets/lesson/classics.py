@@ -42,18 +42,24 @@ from .waiting import waiting
 def coins_seen(rng: Random, coins: int, hits: int) -> Seen:
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
-    return Seen(sum(row), pieces, f"{sum(row)} of {coins} heads")
+    return Seen(sum(row), pieces, f"heads on {sum(row)} of {coins} coins")
 
 
 def coins_build(coins: int, hits: int) -> Build:
     cells = []
     for row in sorted(row for n in range(coins + 1) for row in rows_with(coins, n)):
         n = row.count("H")
-        cells.append(Cell(row, n == hits, f"{' '.join(row)} has heads on {n}."))
-    ask = f"All rows of {coins} coins, H for heads, T for tails. Tap every row with heads on just {hits}."
-    listed = f"Write down every row that {coins} coins can show, H for heads, T for tails: a row for each way to fall."
+        cells.append(Cell(row, n == hits, f"In {' '.join(row)}, the number of heads is {n}."))
+    ask = (
+        f"These are all the outcomes of tossing {coins} coins. Tap every outcome with heads (H) on exactly {hits} of "
+        "the coins."
+    )
+    listed = (
+        f"Write down every outcome of tossing {coins} coins. Use one letter for each coin: H for heads, T for tails. "
+        "Write each outcome on a new line."
+    )
     space = Space("list", listed, tuple(cell.text for cell in cells))
-    return Cells(ask, "rows", (), (), tuple(cells), space)
+    return Cells(ask, "outcomes", (), (), tuple(cells), space)
 
 
 def coins_paths(coins: int, hits: int) -> list[Path]:
@@ -68,10 +74,10 @@ COINS = Experiment(
     mini=mini.coins,
     build=coins_build,
     go="Toss",
-    what="heads",
+    what="number of heads",
     asked=lambda n, coins, hits: n == hits,
-    asked_words="heads on just {hits}|another number of heads",
-    heaps={"All numbers of heads are equally likely": lambda coins, hits: Dist(range(coins + 1))},
+    asked_words="heads on exactly {hits}|a different number of heads",
+    heaps={"Every number of heads has the same probability": lambda coins, hits: Dist(range(coins + 1))},
     paths=coins_paths,
 )
 
@@ -85,8 +91,8 @@ TWO_COINS = Experiment(
 ONE_DIE = Experiment(
     outcomes=lambda: Dist(range(1, 7)),
     see=lambda rng: (lambda n: Seen(n, ({"die": n, "own": True},)))(rng.randint(1, 6)),
-    go="Throw",
-    what="what a die shows",
+    go="Roll",
+    what="number on the die",
 )
 
 # -- one six at least ----------------------------------------------------------------------------
@@ -299,36 +305,60 @@ def bag_build(blue: int, back: bool) -> Build:
     balls = RED + blue
     first, then = f"{RED}/{balls}", _then(blue, back)[1]
     other = _then(blue, not back)[1]
-    why = "It went back: the bag is as it was." if back else "It stays out: one ball fewer, and one red one fewer."
+    why = (
+        "You counted one ball too few. The first ball went back, so the bag is the same as before. Count both "
+        "numbers again."
+        if back
+        else (
+            "You counted balls that are no longer in the bag. The first ball stays out, so there is one ball fewer "
+            "and one red ball fewer. Count both numbers again."
+        )
+    )
     return Grow(
-        "Grow the tree: red, and red again.",
+        "Complete the tree diagram for a red ball, then another red ball.",
         (
             Level(
-                f"The bag has {RED} red balls and {blue} blue ones. The first is red with a chance of",
+                f"The bag holds {RED} red balls and {blue} blue balls. What is the probability that the first ball "
+                "is red?",
                 first,
                 (
-                    (f"{blue}/{balls}", "That is the chance of a blue one."),
-                    (f"{RED}/{blue}", f"There are {balls} balls in all."),
+                    (
+                        f"{blue}/{balls}",
+                        "You counted the blue balls. That gives the probability of a blue ball. Count the red ones "
+                        "instead.",
+                    ),
+                    (
+                        f"{RED}/{blue}",
+                        "You compared the red balls with the blue ones. A probability compares them with all the "
+                        f"balls, and there are {balls} in total.",
+                    ),
                 ),
                 (Twig("red", first), Twig("blue", f"{blue}/{balls}")),
             ),
             Level(
-                "It was red. Now the second is red with a chance of",
+                "The first ball was red. What is the probability that the second ball is red too?",
                 then,
                 ((other, why), (f"{RED - 1}/{balls}", why)),
                 (Twig("red", then, ("red",), True), Twig("blue", f"{blue}/{then.partition('/')[2]}", ("red",))),
             ),
             Level(
-                "Both are red with a chance of",
+                "What is the probability that both balls are red?",
                 f"{first} × {then}",
-                ((f"{first} + {then}", "Along a path you multiply."), (f"{first} × {other}", why)),
+                (
+                    (
+                        f"{first} + {then}",
+                        "You added the two fractions. But the second ball counts only after a red first ball, so you "
+                        "need a fraction of a fraction. Multiply along the branches.",
+                    ),
+                    (f"{first} × {other}", why),
+                ),
             ),
         ),
         Space(
             "tree",
-            "Two balls, one after the other. Write down all that can come, R for red, B for blue: a "
-            "line of two "
-            "letters for each. Watch the tree that grows from your lines.",
+            "Two balls are drawn, one after the other. Write down every possible order of colours: R for red, B for "
+            "blue, two letters on each line. Your lines grow into a diagram. Each of its branches is one possible "
+            "colour.",
             ("RR", "RB", "BR", "BB"),
         ),
     )
@@ -341,13 +371,13 @@ BAG = Experiment(
     mini=mini.bag,
     build=bag_build,
     go="Draw two",
-    what="red balls of two",
+    what="red balls among the two",
     asked=lambda n, blue, back: n == 2,
     asked_words="both red|not both red",
     heaps={
-        "The bag after the first ball": lambda blue, back: bag_outcomes(blue, back=True),
-        "The second ball does not matter": lambda blue, back: Dist({0: blue, 2: RED}),
-        "A ball that was drawn is used up": lambda blue, back: bag_outcomes(blue, back=False),
+        "The same fraction for both draws": lambda blue, back: bag_outcomes(blue, back=True),
+        "Only the first ball matters": lambda blue, back: Dist({0: blue, 2: RED}),
+        "The first ball is used up": lambda blue, back: bag_outcomes(blue, back=False),
     },
     names={0: "none", 1: "one", 2: "both"},
     paths=lambda blue, back: [
@@ -515,13 +545,13 @@ def wait_build(faces: int, hits: int) -> Build:
 WAIT = Experiment(
     question="classic-wait",
     outcomes=lambda faces, hits: first_hit(faces, hits, LATE),
-    heaps={"A face that came is gone": hit_without_return},
+    heaps={"Each face comes up only once": hit_without_return},
     see=wait_seen,
     mini=mini.wait,
     build=wait_build,
-    go="Throw",
-    what="throw that is the first hit",
-    unit="throws",
+    go="Roll",
+    what="roll of the first hit",
+    unit="rolls",
     worth=lambda n, faces, hits: Fraction(n) if n < LATE else LATE - 1 + Fraction(faces, hits),
     names={n: str(n) for n in range(1, LATE)} | {LATE: f"{LATE}+"},
     paths=wait_paths,

@@ -20,7 +20,7 @@ TRAIL = 160
 TOLD = 30
 """Runs whose share so far is kept one by one, and told to a class."""
 WAYS = ("up", "same", "down")
-SURE = {25: "a guess", 50: "half sure", 75: "rather sure", 95: "certain"}
+SURE = {25: "a guess", 50: "half sure", 75: "fairly sure", 95: "almost certain"}
 """Chance in percent -> words."""
 LONGEST_REASON = 300
 LONGEST_ANSWER = LONGEST_LINE

@@ -39,7 +39,7 @@ class MachineTask:
         try:
             mine = made.exact()
         except TooLarge:
-            return "This is far more than the experiment needs. Take something off, and look once more."
+            return "Your model is much larger than it needs to be. Remove a part and check again."
         except ModelError as error:
             return error.plain
         return _unlike(mine, self.wanted.exact())
@@ -68,18 +68,18 @@ def answers(line: str, value: Fraction, outcomes: Any) -> bool:
 def _unlike(mine: Answer, wanted: Answer) -> str:
     """How one answer differs from the other, without a chance in it."""
     if mine.never and not wanted.never:
-        return "Some runs of this never end. What has to come so that one is over?"
+        return "Your model doesn’t always come to an end. What has to happen for it to stop?"
     if _kinds(mine) != _kinds(wanted):
-        return f"Here every run gives {_kinds(mine)}. Look at the question once more, and at the ticket."
+        return f"Your model always gives {_kinds(mine)}. Read the question again and check what your model counts."
     if not wanted.tail and (more := [value for value in mine.dist if value not in wanted.dist]):
-        return f"Yours can give {_named(more)}. Can that happen in the experiment?"
+        return f"Your model can give {_named(more)}. Can that really happen here?"
     if not mine.tail and (less := [value for value in wanted.dist if value not in mine.dist]):
-        return f"The experiment can give {_named(less)}. Yours never does."
+        return f"The real result can be {_named(less)}, but your model never gives that."
     both = [value for value in mine.dist if value in wanted.dist]  # pictures of waits need not be equally long
     if any(mine.p(value) != wanted.p(value) for value in both):
         return (
-            "All values are right, but they do not come as often as in the experiment. Look at the faces, at what "
-            "is added, and at what goes back."
+            "Your model gives the right values, but with the wrong probabilities. Check the faces, the numbers that "
+            "are added, and whether anything is put back."
         )
     return ""
 

@@ -23,15 +23,15 @@ def coins(rng: Random, moves: Sequence[int], coins: int, hits: int) -> Turn:
         "track": [{"text": str(sum(row)), "hit": hit} for row, hit in zip(tossed, right, strict=False)]
         + [{}] * (ROUNDS - n)
     }
-    say = f"{coins} coins are tossed together. How many of them will show heads? Each right call is a point."
+    say = f"{coins} coins are tossed together. How many will show heads? You get a point for each correct prediction."
     pieces: list[Piece] = [track]
     if n:
         pieces.append({"row": [{"coin": "H" if head else "T", "hit": head} for head in tossed[n - 1]]})
-        said = "right" if right[-1] else f"you said {moves[-1]}"
-        say = f"{some(sum(tossed[n - 1]), 'coin')} with heads: {said}. {some(sum(right), 'point')} so far."
+        said = "correct" if right[-1] else f"you predicted {moves[-1]}"
+        say = f"{some(sum(tossed[n - 1]), 'coin')} with heads: {said}. You have {some(sum(right), 'point')} so far."
     if n == ROUNDS:
         return Turn(tuple(pieces), say)
-    return Turn(tuple(pieces), say, f"Round {n + 1}: how many heads?", tuple(map(str, range(coins + 1))))
+    return Turn(tuple(pieces), say, f"Round {n + 1}: how many heads will there be?", tuple(map(str, range(coins + 1))))
 
 
 THREE = 3
@@ -71,21 +71,23 @@ def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
     n = len(moves)
     called = [{"text": "✓" if hit else "–", "hit": hit} for hit in right]
     pieces: list[Piece] = [{"track": called + [{}] * (ROUNDS - n)}]
-    goes = "goes back before the second is drawn" if back else "stays out when the second is drawn"
-    say = f"The bag holds {RED} red balls and {blue} blue ones. The first ball {goes}."
+    goes = "goes back before the second ball is drawn" if back else "stays out when the second ball is drawn"
+    say = f"The bag holds {RED} red balls and {blue} blue balls. The first ball {goes}."
     if n:
         say = (
-            f"{drawn[n - 1][0].capitalize()}, then {drawn[n - 1][1]}: {'right' if right[-1] else 'not this time'}. "
-            f"{sum(right)} of {n} called right."
+            f"{drawn[n - 1][0].capitalize()}, then {drawn[n - 1][1]}: {'correct' if right[-1] else 'not this time'}. "
+            f"Correct predictions: {sum(right)} of {n}."
         )
     if n == ROUNDS:
         return Turn((*pieces, {"row": [{"ball": colour} for colour in drawn[-1]]}), say)
     first = drawn[n][0]
-    begin = f"All {RED + blue} are back in the bag, and a new first ball is drawn." if n else "The first ball is drawn."
+    begin = (
+        f"All {RED + blue} balls are back in the bag. A new first ball is drawn." if n else "The first ball is drawn."
+    )
     return Turn(
         (*pieces, {"row": [{"ball": first}]}),
         f"{say} {begin} It is {first}.",
-        f"Round {n + 1}: and the second?",
+        f"Round {n + 1}: what colour will the second ball be?",
         ("Red", "Blue"),
     )
 

@@ -62,7 +62,7 @@ def added(terms: list[Fraction]) -> str:
 
 def choices(fits: list[Thought]) -> list[list[Any]]:
     """Thoughts to choose from: number and words; and that it was another."""
-    return [*([one.place, one.name] for one in fits), [OTHER, "Another thought"]]
+    return [*([one.place, one.name] for one in fits), [OTHER, "A different idea"]]
 
 
 class PupilPage:
@@ -185,9 +185,9 @@ class PupilPage:
         reply = pupil.said_of_it
         if not reply and done:
             reply = (
-                "It is put together for you: look at each thing, and at the ticket."
+                "Here is the finished model. Look at each part and at the result."
                 if pupil.machine_shown
-                else "That is the experiment: it gives the same values, and each as often."
+                else "Correct! Your model gives the same values with the same probabilities."
             )
         return {
             "ready": done,
@@ -271,10 +271,11 @@ class PupilPage:
         unseen: dict[Fraction, list[str]] = {}
         for name in pupil.unseen():
             unseen.setdefault(chances[name], []).append(name)
-        right = "your guess was" if self.plan.manner == "fraction" else "your chips were"
+        right = "your prediction is" if self.plan.manner == "fraction" else "your chips are"
         return [
-            f"Not yet: {', '.join(names)}. If {right} right, {pupil.total:,} runs would miss "
-            f"{'it' if len(names) == 1 else 'each of them'} with a chance of {percent((1 - p) ** pupil.total)}."
+            f"Not seen yet: {', '.join(names)}. Suppose {right} right. Then the probability that "
+            f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.total:,} tries is "
+            f"{percent((1 - p) ** pupil.total)}."
             for p, names in unseen.items()
         ]
 
@@ -317,7 +318,7 @@ class PupilPage:
             return {"thought": (chosen or [shape])[0], "which": []}
         if fits and pupil.thought is None:
             return {
-                "thought": "Your guess fits a thought that leads there. Which of these did you think?",
+                "thought": "There are ideas that lead to a prediction like yours. Which of these was your idea?",
                 "which": choices(fits),
             }
         return {"thought": "", "which": []}
@@ -334,10 +335,11 @@ class PupilPage:
         """What the chips say to the question, beside the exact answer."""
         made, plan, own = self.plan.experiment, self.plan, self.pupil.own()
         if made.asked is None:
-            mine = f"Your chips say {told_answer(plan.question, own)} {made.unit}".strip()
-            return f"{mine} on average; exactly it is {plan.values['exact']}."
-        say = "you say" if plan.manner == "fraction" else "your chips say"
-        return f"For “{made.sides(plan.settings)[0]}” {say} {percent(own)}; the exact answer is {plan.values['exact']}."
+            mine = f"Your chips predict {told_answer(plan.question, own)} {made.unit}".strip()
+            return f"{mine} on average. The exact answer is {plan.values['exact']}."
+        say = "you predicted" if plan.manner == "fraction" else "your chips predict"
+        event = made.sides(plan.settings)[0]
+        return f"For “{event}”, {say} {percent(own)}. The exact probability is {plan.values['exact']}."
 
     def _impossible(self, said: Mapping[str, Fraction]) -> list[str]:
         """A reply to no chip at all on what comes often."""
@@ -345,9 +347,13 @@ class PupilPage:
         for name, p in self.pupil.exact.items():
             if not said[name] and p >= OFTEN:
                 came = self.pupil.counts[name]
-                runs = f" It came {came:,} times in {self.pupil.total:,} runs." if came else ""
-                none = "never comes" if self.plan.manner == "fraction" else "no chip there says that it never comes"
-                lines.append(f"“{name}”: {none}.{runs} Its chance is {told(p, chance=True)}.")
+                runs = f" It happened in {came:,} of {self.pupil.total:,} tries." if came else ""
+                none = (
+                    "you predicted that this would never happen"
+                    if self.plan.manner == "fraction"
+                    else "without a chip there, you predict that it never happens"
+                )
+                lines.append(f"“{name}”: {none}.{runs} Its probability is {told(p, chance=True)}.")
         return lines
 
     def _misplaced(self, said: Mapping[str, Fraction]) -> str:
@@ -358,13 +364,13 @@ class PupilPage:
         mine = int(half_up(misplaced(said, exact, CHIPS)))
         even = int(half_up(misplaced(shares(spread(list(exact), CHIPS)), exact, CHIPS)))
         if not mine:
-            return f"Your {CHIPS} chips lie where the chances are. That is as good as it can be."
+            return f"Your {CHIPS} chips match the exact probabilities as closely as whole chips can."
         worst = max(exact, key=lambda name: abs(said[name] - exact[name]))
-        way = "too many" if said[worst] > exact[worst] else "too few"
+        way = "too many chips" if said[worst] > exact[worst] else "too few chips"
         return (
-            f"About {mine} of your {CHIPS} chips {'is' if mine == 1 else 'are'} misplaced, most of all on "
-            f"“{worst}”: {way} "
-            f"there. Chips spread evenly would have {even} misplaced."
+            f"About {mine} of your {CHIPS} chips {'is' if mine == 1 else 'are'} in the wrong place. The biggest "
+            f"difference is at “{worst}”: {way} there. If you had spread the chips evenly, the number in the wrong "
+            f"place would be {even}."
         )
 
     # -- why ---------------------------------------------------------------------------------
@@ -461,8 +467,10 @@ class PupilPage:
         old = plan.settings[name]
         changed = self._lookup({**plan.settings, name: new})
         shown: Json = {
-            "ask": f"Change “{parameter.words}” from {parameter.say(old)} to {parameter.say(new)}. "
-            "Which way does the answer move?",
+            "ask": (
+                f"The setting “{parameter.words}” changes from {parameter.say(old)} to {parameter.say(new)}. Does "
+                "the answer go up, go down or stay the same?"
+            ),
             "lookup": changed if changed != self._lookup() else [],
             "ways": [[way, WAY_WORDS[way]] for way in WAYS],
             "guess": pupil.guess,
@@ -470,7 +478,7 @@ class PupilPage:
         if pupil.guess:
             before, after = (plan.question.value(**{**plan.settings, name: value}) for value in (old, new))
             way = WAYS[(after < before) * 2 + (after == before)]
-            right = "So you said." if way == pupil.guess else f"You said: {WAY_WORDS[pupil.guess].lower()}."
+            right = "You were right." if way == pupil.guess else f"You said: {WAY_WORDS[pupil.guess].lower()}."
             moved = [told_answer(plan.question, value) for value in (before, after)]
             change = f"from {moved[0]} to {moved[1]}" if before != after else f"at {moved[0]}"
             shown["reply"] = f"{right} {WAY_WORDS[way]}, {change}."
@@ -585,7 +593,7 @@ class PupilPage:
             "again": settled and pupil.another(number) is not None,
         }
         if settled:
-            item["reply"] = f"{'Right' if right else 'The answer'}: {told_answer(asks, exact)}."
+            item["reply"] = f"{'Correct:' if right else 'The answer is'} {told_answer(asks, exact)}."
             item["exactly"] = full(exact)
         if settled and mine.draw in mine.looked:
             item["chart"] = self._picture(f"check {number}", mine.draw, lambda: drawn_figure(asks, settings))
@@ -631,9 +639,8 @@ class PupilPage:
         if grouped:
             shown["chart"] = self._picture("calibration", tuple(grouped), lambda: calibration(grouped))
             shown["after"] = spans(
-                "How sure you said you were, in all lessons of this browser, beside how often "
-                "you were "
-                "right. Dots on the line mean good [[calibration]].",
+                "The chart compares how sure you felt with how often you were right, in all lessons in this browser. "
+                "A dot on the line means that the two match.",
                 {},
             )
         shown["home"] = "../index.ipynb"
@@ -650,7 +657,7 @@ class PupilPage:
         if pupil.locked:
             lines.append(self._own_answer(pupil.said()))
         if pupil.total:
-            lines.append(f"You saw {pupil.total:,} runs.")
+            lines.append(f"You repeated it {pupil.total:,} times.")
         tried = [
             one
             for number in range(len(pupil.answers))
@@ -659,7 +666,7 @@ class PupilPage:
         ]
         if any(one.tries for one in tried):
             first = sum(pupil.right_at_once(number) for number in range(len(pupil.answers)))
-            lines.append(f"{first} of {some(len(tried), 'question')} right at the first go.")
+            lines.append(f"Right at the first attempt: {first} of {some(len(tried), 'question')}.")
         if not lines:
             lines.append(f"The exact answer is {plan.values['exact']}.")
         return lines

@@ -33,34 +33,34 @@ from .prose import fields, glossary, plain, terms
 
 CHIPS = 20
 HEADINGS = {
-    "example": "A finished example",
-    "play": "Try it by hand",
-    "machine": "Put it together",
-    "predict": "What do you think?",
-    "run": "Run it, and watch",
-    "compare": "Your guess, the runs, the exact answer",
-    "why": "Why is that so?",
+    "example": "A worked example",
+    "play": "Try it yourself",
+    "machine": "Build a model",
+    "predict": "Make a prediction",
+    "run": "Repeat it many times",
+    "compare": "Your prediction, the results and the exact answer",
+    "why": "Why is that?",
     "change": "Change one thing",
     "data": "Your own data",
     "rank": "Put in order",
-    "check": "Check yourself",
+    "check": "Check your understanding",
     "back": "Back to the game",
-    "sum": "What you have found",
+    "sum": "What you have learned",
 }
 LABELS = {
     "example": "Example",
     "play": "Play",
     "machine": "Build",
     "predict": "Predict",
-    "run": "Run",
+    "run": "Repeat",
     "compare": "Compare",
     "why": "Why",
     "change": "Change",
     "data": "Own data",
     "rank": "Order",
     "check": "Check",
-    "back": "Back",
-    "sum": "Sum up",
+    "back": "Game",
+    "sum": "Summary",
 }
 """What the steps are called on the rail."""
 ORDER = tuple(HEADINGS)

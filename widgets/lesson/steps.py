@@ -90,34 +90,36 @@ def _sold_by(last: Fraction, taken: int, v: Values) -> Fraction:
 
 STEPS: Mapping[str, TwoSteps] = {
     "classic-heads": TwoSteps(
-        _count("How many rows can {coins} coins show, from all heads to all tails?", lambda v: 2 ** v["coins"]),
+        _count("How many different outcomes are there when you toss {coins} coins?", lambda v: 2 ** v["coins"]),
         _count(
-            "In how many of these rows are there just as many heads as are asked for?",
+            "How many of these outcomes have exactly the number of heads in the question?",
             lambda v: comb(v["coins"], v["hits"]),
         ),
         lambda a, b, v: b / a,
     ),
     "classic-pegs": TwoSteps(
         _count(
-            "At each of {rows} rows of pegs the ball goes left or right. How many ways through are there in all?",
+            "At each of the {rows} rows of pegs, the ball goes left or right. How many paths are there in total?",
             lambda v: 2 ** v["rows"],
         ),
         _count(
-            "How many of these ways end in that slot? Choose the rows at which the ball goes right.",
+            "How many of these paths end in that slot? Think about the rows in which the ball goes right.",
             lambda v: comb(v["rows"], v["slot"]),
         ),
         lambda a, b, v: b / a,
     ),
     "classic-one-six": TwoSteps(
-        Half("Begin with one throw. With what chance is it no six?", lambda v: Fraction(5, 6)),
-        Half("And with what chance is there no six in all {dice} throws?", lambda v: Fraction(5, 6) ** v["dice"]),
+        Half("Start with one roll. What is the probability that it isn’t a six?", lambda v: Fraction(5, 6)),
+        Half("What is the probability that none of the {dice} rolls is a six?", lambda v: Fraction(5, 6) ** v["dice"]),
         lambda a, b, v: 1 - b,
         lambda v: v["dice"] > 1,
     ),
     "classic-sixes": TwoSteps(
-        Half("With what chance do {throws} throws show no six at all?", lambda v: Fraction(5, 6) ** v["throws"]),
         Half(
-            "And with what chance just one six? It may be any of the throws.",
+            "What is the probability that {throws} rolls show no six at all?", lambda v: Fraction(5, 6) ** v["throws"]
+        ),
+        Half(
+            "What is the probability of exactly one six? It can be on any of the rolls.",
             lambda v: v["throws"] * Fraction(5 ** (v["throws"] - 1), 6 ** v["throws"]),
         ),
         lambda a, b, v: (
@@ -130,41 +132,43 @@ STEPS: Mapping[str, TwoSteps] = {
         ),
     ),
     "classic-urn": TwoSteps(
-        Half("Begin with the first ball: with what chance is it red?", lambda v: Fraction(3, 3 + v["blue"])),
         Half(
-            "It was red. With what chance is the second ball red, too?",
+            "Start with the first ball. What is the probability that it is red?", lambda v: Fraction(3, 3 + v["blue"])
+        ),
+        Half(
+            "The first ball was red. What is the probability that the second ball is red too?",
             lambda v: Fraction(3, 3 + v["blue"]) if v["back"] else Fraction(2, 2 + v["blue"]),
         ),
         lambda a, b, v: a * b,
     ),
     "classic-spinner": TwoSteps(
         _count(
-            "Think of {parts} spins in which each part comes once. What do the small prizes among them pay together?",
+            "Imagine {parts} spins in which each part comes up once. How many coins do the small prizes pay together?",
             lambda v: v["parts"] - 1,
         ),
-        _count("And all these {parts} spins together?", lambda v: v["prize"] + v["parts"] - 1),
+        _count("How many coins do all {parts} spins pay together?", lambda v: v["prize"] + v["parts"] - 1),
         lambda a, b, v: b / v["parts"],
     ),
     "classic-wait": TwoSteps(
-        Half("With what chance is one throw a hit?", lambda v: Fraction(v["hits"], v["faces"])),
-        _count("So how many hits are there in {faces} throws on average?", lambda v: v["hits"]),
+        Half("What is the probability that one roll is a hit?", lambda v: Fraction(v["hits"], v["faces"])),
+        _count("How many hits are there in {faces} rolls on average?", lambda v: v["hits"]),
         lambda a, b, v: v["faces"] / b,
     ),
     "classic-collect": TwoSteps(
         Half(
-            "One face has come. With what chance does the next throw show another one?",
+            "You have seen one face. What is the probability that the next roll shows a different one?",
             lambda v: Fraction(v["faces"] - 1, v["faces"]),
         ),
         _count(
-            "So how many throws does one wait for the second face on average, after the first?",
+            "After the first face, how many rolls does it take on average to see a second one?",
             lambda v: Fraction(v["faces"], v["faces"] - 1),
         ),
         lambda a, b, v: 1 + b + sum(Fraction(v["faces"], v["faces"] - n) for n in range(2, v["kinds"])),
     ),
     "harem-gem-at-least": TwoSteps(
-        _count("In how many ways can two dice fall, a red one and a blue one?", lambda v: TWO_DICE.total),
+        _count("A red die and a blue die are rolled. How many outcomes are there?", lambda v: TWO_DICE.total),
         _count(
-            "And in how many of these ways is the gem worth {least} or more?",
+            "In how many of these outcomes is the gem worth {least} or more?",
             lambda v: sum(
                 ways for total, ways in TWO_DICE.items() if _harem().gem_table(v["table"])[total] >= v["least"]
             ),
@@ -173,12 +177,12 @@ STEPS: Mapping[str, TwoSteps] = {
     ),
     "harem-raid": TwoSteps(
         _count(
-            "How much more must your two dice show than the defender’s two dice, at least, so that the raid "
-            "succeeds? Less than nought is possible, too: then type a minus.",
+            "By how much must your two dice be higher than the defender’s two dice, at least, for the raid to "
+            "succeed? The number can be negative. In that case, type a minus sign.",
             _least,
         ),
         _count(
-            "Four dice fall in {all_ways} ways. In how many of them do yours show just that much more?",
+            "Four dice have {all_ways} outcomes. In how many of them are your dice higher by exactly this number?",
             lambda v: _harem().difference()[_least(v)],
         ),
         lambda a, b, v: Fraction(
@@ -186,177 +190,206 @@ STEPS: Mapping[str, TwoSteps] = {
         ),
     ),
     "harem-two-tables": TwoSteps(
-        _count("From which roll on is a gem of table A enough?", lambda v: _enough("A", v)),
-        _count("And from which roll on a gem of table B?", lambda v: _enough("B", v)),
+        _count("What is the lowest roll with which a gem of table A is enough?", lambda v: _enough("A", v)),
+        _count("What is the lowest roll with which a gem of table B is enough?", lambda v: _enough("B", v)),
         lambda a, b, v: TWO_DICE.at_least(min(a, b)),
         lambda v: v["deficit"] <= max(_harem().gem("A")),
     ),
     "harem-companion-cheap": TwoSteps(
         Half(
-            "With what chance does the first of them cost more than {cost}?",
+            "What is the probability that the first performer costs more than {cost}?",
             lambda v: Fraction(v["all"] - v["good"], v["all"]),
         ),
         Half(
-            "It did. With what chance does the second cost more than {cost}, too?",
+            "The first one did. What is the probability that the second costs more than {cost} too?",
             lambda v: Fraction(v["all"] - v["good"] - 1, v["all"] - 1),
         ),
         lambda a, b, v: 1 - _drawn(v["all"] - v["good"], v["all"], v["draws"]),
         lambda v: v["draws"] > 1,
     ),
     "emira-payback": TwoSteps(
-        _count("How many incomes of {income} gold bring {cost} gold back?", lambda v: v["needed"]),
-        Half("With what chance does a single round pay?", lambda v: 1 - Fraction(1, v["one_in"])),
+        _count("How many incomes of {income} gold pay back {cost} gold?", lambda v: v["needed"]),
+        Half("What is the probability that a single round pays?", lambda v: 1 - Fraction(1, v["one_in"])),
         lambda a, b, v: sum(
             (comb(v["rounds"], n) * b**n * (1 - b) ** (v["rounds"] - n) for n in range(int(a), v["rounds"] + 1)),
             Fraction(0),
         ),
     ),
     "emira-interrupt": TwoSteps(
-        Half("With what chance is the first of these cards no Interrupt?", lambda v: Fraction(v["calm"], v["cards"])),
-        Half("It was none. With what chance is the second none either?", lambda v: Fraction(v["calm_left"], v["left"])),
+        Half(
+            "What is the probability that the first of these cards is not an Interrupt?",
+            lambda v: Fraction(v["calm"], v["cards"]),
+        ),
+        Half(
+            "The first card was not an Interrupt. What is the probability that the second isn’t one either?",
+            lambda v: Fraction(v["calm_left"], v["left"]),
+        ),
         lambda a, b, v: 1 - _drawn(v["calm"], v["cards"], v["m"]),
     ),
     "emira-either-talent": TwoSteps(
-        _count("How many artists have {one} and not {other}?", lambda v: v["first"] - _both(v)),
-        _count("And how many have {other} and not {one}?", lambda v: v["second"] - _both(v)),
+        _count("How many artists have {one} but not {other}?", lambda v: v["first"] - _both(v)),
+        _count("How many artists have {other} but not {one}?", lambda v: v["second"] - _both(v)),
         lambda a, b, v: (a + b + _both(v)) / v["all"],
     ),
     "towers-next-symbol": TwoSteps(
         _count("How many of the eight alignments fit here?", lambda v: v["fitting"]),
-        Half("So with what chance does the next card fit?", lambda v: Fraction(v["fitting"], 8)),
+        Half("What is the probability that the next card fits?", lambda v: Fraction(v["fitting"], 8)),
         lambda a, b, v: 1 / b,
     ),
     "towers-closer-comes": TwoSteps(
-        Half("With what chance is the first of the three cards no closer?", lambda v: Fraction(v["rest"], v["unseen"])),
-        Half("It was none. With what chance is the second none either?", lambda v: Fraction(v["rest1"], v["unseen1"])),
+        Half(
+            "What is the probability that the first of the three cards is not a closer?",
+            lambda v: Fraction(v["rest"], v["unseen"]),
+        ),
+        Half(
+            "The first card was not a closer. What is the probability that the second isn’t one either?",
+            lambda v: Fraction(v["rest1"], v["unseen1"]),
+        ),
         lambda a, b, v: 1 - a * b * Fraction(v["rest2"], v["unseen2"]),
     ),
     "hadara-green": TwoSteps(
-        Half("With what chance does the first card not do it?", lambda v: Fraction(v["bad"], v["all"])),
+        Half("What is the probability that the first card is not good enough?", lambda v: Fraction(v["bad"], v["all"])),
         Half(
-            "It did not. With what chance does the second not do it either?",
+            "The first card was not good enough. What is the probability that the second isn’t either?",
             lambda v: Fraction(v["bad_left"], v["left"]),
         ),
         lambda a, b, v: 1 - a * b,
     ),
     "hadara-two-wanted": TwoSteps(
         Half(
-            "Begin with one of the two cards. With what chance is it drawn?", lambda v: Fraction(v["drawn"], v["all"])
+            "Start with one of the two cards. What is the probability that it is drawn?",
+            lambda v: Fraction(v["drawn"], v["all"]),
         ),
         Half(
-            "It was drawn. With what chance is the other one among the cards drawn with it?",
+            "It was drawn. What is the probability that the other one is among the cards drawn with it?",
             lambda v: Fraction(v["drawn"] - 1, v["left"]),
         ),
         lambda a, b, v: a * b if v["both"] is True else 2 * a - a * b,
     ),
     "hadara-starred": TwoSteps(
-        Half("With what chance has the first purple card no star?", lambda v: Fraction(v["plain"], v["all"])),
-        Half("It had none. With what chance has the second none either?", lambda v: Fraction(v["plain1"], v["left"])),
+        Half(
+            "What is the probability that the first purple card has no star?", lambda v: Fraction(v["plain"], v["all"])
+        ),
+        Half(
+            "The first card had no star. What is the probability that the second has no star either?",
+            lambda v: Fraction(v["plain1"], v["left"]),
+        ),
         lambda a, b, v: _drawn(v["plain"], v["all"], v["drawn"]),
     ),
     "hadara-unseen-reverse": TwoSteps(
-        _count("How many tiles may yours still be?", lambda v: v["left"]),
-        _count("And how many of these show income?", lambda v: 1),
+        _count("How many different tiles can yours still be?", lambda v: v["left"]),
+        _count("How many of these show income?", lambda v: 1),
         lambda a, b, v: b / a,
     ),
     "wishes-blocked": TwoSteps(
         _count("How many plates has nobody seen yet?", lambda v: v["left"]),
-        _count("And how many of these still come in this round?", lambda v: v["to_come"]),
+        _count("How many of these plates are still drawn in this round?", lambda v: v["to_come"]),
         lambda a, b, v: 1 - _drawn(int(a) - v["wanted"], int(a), int(b)),
     ),
     "wishes-plates-added": TwoSteps(
         _count("How many of the plates that add nothing must be in such a round?", lambda v: v["rest"]),
-        _count("How many sets of {shown} plates are there in all?", lambda v: comb(v["all"], v["shown"])),
+        _count("How many sets of {shown} plates are there in total?", lambda v: comb(v["all"], v["shown"])),
         lambda a, b, v: comb(v["adding"], v["cards"]) * comb(v["others"], int(a)) / b,
     ),
     "wishes-guards": TwoSteps(
         Half(
-            "With what chance does one certain Guard lie behind the deal, and is not dealt?",
+            "What is the probability that a particular Guard is not dealt, because it is behind the dealt cards?",
             lambda v: Fraction(v["behind"], v["deck"]),
         ),
         Half(
-            "It does. With what chance does the other lie behind the deal, too?",
+            "It isn’t dealt. What is the probability that the other Guard isn’t dealt either?",
             lambda v: Fraction(v["behind"] - 1, v["deck"] - 1),
         ),
         lambda a, b, v: 1 - a * b,
     ),
     "wishes-closes": TwoSteps(
-        _count("How many of the cards that you do not know would close the wish?", lambda v: v["good"]),
-        _count("And how many cards do the rivals hold together?", lambda v: v["held"]),
+        _count("How many of the cards that you don’t know would close the wish?", lambda v: v["good"]),
+        _count("How many cards do the other players have together?", lambda v: v["held"]),
         lambda a, b, v: 1 - _drawn(v["unseen"] - int(a), v["unseen"], int(b)),
     ),
     "elsewhere-test": TwoSteps(
         _count(
-            "Think of {rare}00 people: 100 of them are ill. How many of these does the test call ill?",
+            "Imagine {rare}00 people, and 100 of them are ill. How many of these 100 people have a positive test?",
             lambda v: v["finds"],
         ),
         _count(
-            "All others are well. How many of them does it call ill by mistake?", lambda v: (v["rare"] - 1) * v["false"]
+            "All the others are well. How many of them have a positive test by mistake?",
+            lambda v: (v["rare"] - 1) * v["false"],
         ),
         lambda a, b, v: a / (a + b),
     ),
     "elsewhere-lots": TwoSteps(
         Half(
-            "Begin with your first ticket. With what chance is it a blank?",
+            "Start with your first ticket. What is the probability that it loses?",
             lambda v: Fraction(v["lots"] - v["prizes"], v["lots"]),
         ),
         Half(
-            "It was a blank. With what chance is your second one a blank, too?",
+            "Your first ticket lost. What is the probability that your second ticket loses too?",
             lambda v: Fraction(v["lots"] - v["prizes"] - 1, v["lots"] - 1),
         ),
         lambda a, b, v: 1 - _drawn(v["lots"] - v["prizes"], v["lots"], v["mine"]),
     ),
     "elsewhere-rain": TwoSteps(
-        Half("Begin with one day. With what chance is it dry?", lambda v: Fraction(10 - v["wet"], 10)),
-        Half("And with what chance are all {days} days dry?", lambda v: Fraction(10 - v["wet"], 10) ** v["days"]),
+        Half("Start with one day. What is the probability that it is dry?", lambda v: Fraction(10 - v["wet"], 10)),
+        Half(
+            "What is the probability that all {days} days are dry?", lambda v: Fraction(10 - v["wet"], 10) ** v["days"]
+        ),
         lambda a, b, v: 1 - b,
     ),
     "elsewhere-repair": TwoSteps(
         _count(
-            "Think of {one_in} years, one of them with a repair. What does the care cost in all of them together?",
+            "Imagine {one_in} years, one of them with a repair. How much does the care cost in all these years "
+            "together?",
             lambda v: v["fee"] * v["one_in"],
         ),
-        _count("And care and repair of these {one_in} years together?", lambda v: v["fee"] * v["one_in"] + v["cost"]),
+        _count(
+            "How much do the care and the repair of these {one_in} years cost together?",
+            lambda v: v["fee"] * v["one_in"] + v["cost"],
+        ),
         lambda a, b, v: b / v["one_in"],
     ),
     "elsewhere-bus": TwoSteps(
-        Half("With what chance has a bus a free seat?", lambda v: Fraction(v["free"], v["of"])),
-        _count("So of {of} buses, how many have a free seat on average?", lambda v: v["free"]),
+        Half("What is the probability that a bus has a free seat?", lambda v: Fraction(v["free"], v["of"])),
+        _count("How many of {of} buses have a free seat on average?", lambda v: v["free"]),
         lambda a, b, v: v["of"] / b,
     ),
     "elsewhere-keys": TwoSteps(
-        Half("With what chance is it just the third try?", lambda v: Fraction(1, v["keys"])),
-        _count("What do the numbers from 1 to {keys} come to, added up?", lambda v: v["keys"] * (v["keys"] + 1) // 2),
+        Half("What is the probability that the third try is the right one?", lambda v: Fraction(1, v["keys"])),
+        _count("What is the sum of the numbers from 1 to {keys}?", lambda v: v["keys"] * (v["keys"] + 1) // 2),
         lambda a, b, v: a * b,
     ),
     "elsewhere-clubs": TwoSteps(
         _count("How many pupils are in the choir only?", lambda v: v["choir"] - v["both"]),
-        _count("And how many in the team only?", lambda v: v["team"] - v["both"]),
+        _count("How many pupils are on the team only?", lambda v: v["team"] - v["both"]),
         lambda a, b, v: (a + b + v["both"]) / v["pupils"],
     ),
     "elsewhere-offers": TwoSteps(
         _count(
-            "Begin at the end: what does the last offer bring on average?",
+            "Start at the end. How much is the last offer on average?",
             lambda v: Fraction(sum(offer_values(v["low"], v["gap"])), 4),
         ),
-        _count("On the day before, how many of the four offers are better than to wait for the last?", lambda v: 2),
+        _count("On the day before, how many of the four offers are better than waiting for the last one?", lambda v: 2),
         lambda a, b, v: _sold_by(a, int(b), v),
     ),
     "elsewhere-album": TwoSteps(
-        Half("With what chance is the sticker of one packet new?", lambda v: Fraction(v["missing"], v["stickers"])),
+        Half(
+            "What is the probability that the sticker in one packet is new?",
+            lambda v: Fraction(v["missing"], v["stickers"]),
+        ),
         _count(
-            "So of {stickers} packets, how many bring a new one on average, if you lack as many all the time?",
+            "Imagine that the number of missing stickers stays the same. How many of {stickers} packets have a new "
+            "sticker on average?",
             lambda v: v["missing"],
         ),
         lambda a, b, v: v["stickers"] / b,
     ),
     "elsewhere-meeting": TwoSteps(
         _count(
-            "Draw a square: the days of the one across, those of the other down. How many cells has it?",
+            "Draw a square grid: one friend’s days across, the other friend’s days down. How many cells does it have?",
             lambda v: v["days"] ** 2,
         ),
         _count(
-            "In how many of these cells do the two days lie at most {apart} apart?",
+            "In how many of these cells are the two days at most {apart} apart?",
             lambda v: sum(abs(x - y) <= v["apart"] for x in range(v["days"]) for y in range(v["days"])),
         ),
         lambda a, b, v: b / a,
@@ -388,8 +421,8 @@ def steps(asks: Question, settings: Mapping[str, Any]) -> tuple[Asked, ...]:
     return () if same else asked
 
 
-TO_YOURS = "Right. Now do the same with the numbers of your question."
-TOGETHER = "Right. Now put the two together for your question."
+TO_YOURS = "Correct. Now do the same with the numbers in your question."
+TOGETHER = "Correct. Now use both answers to solve the original question."
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,4 +473,4 @@ class Down:
         typed = read(self.typed[self.at], one.chance, one.exact)
         if one.chance or not self.own:
             return slip(typed, one.exact, one.chance)
-        return f"That is too {'much' if typed.value > one.exact else 'little'}. Count once more."
+        return f"That is too {'much' if typed.value > one.exact else 'little'}. Count again."

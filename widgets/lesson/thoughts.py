@@ -34,7 +34,7 @@ SURE = Fraction(3, 4)
 """The part of all chips on one outcome from which on somebody was nearly sure of it."""
 OTHER = -2
 """Chosen in the stead of a mistake's number: it was another thought."""
-WHICH = "This number fits a thought that leads there. Which of these did you think?"
+WHICH = "There are ideas that lead to this number. Which of these was your idea?"
 OFTEN = Fraction(1, 4)
 """The chance below which even what comes most is rare: nobody is told of it that it comes most."""
 NOT = frozenset({"not", "no", "never", "nor", "isnt", "arent", "dont", "doesnt", "cant", "wont"})
@@ -99,18 +99,27 @@ def slip(typed: Typed, exact: Fraction, chance: bool, unit: str = "") -> str:
     if chance and (why := why_no_probability(typed.value)):
         return why
     if chance and typed.value in (0, 1):
-        return "That says it never happens. Can it not?" if not typed.value else "That says it always happens. Must it?"
+        return (
+            "A probability of 0 means that it never happens. Can you find a way in which it does?"
+            if not typed.value
+            else "A probability of 1 means that it always happens. Can you find a way in which it doesn’t?"
+        )
     if chance and typed.value == Fraction(1, 2):
-        return "Half and half: that holds where both cases are equally likely. Count them."
+        return "Your answer is one half, as if both results were equally likely. Count the outcomes of each."
     if chance and says(typed, 1 - exact):
-        return "That is the chance that it does not happen. What is left of 1?"
+        return (
+            "You found the probability that it doesn’t happen. The question is how likely it is to happen, so "
+            "subtract your answer from 1."
+        )
     if not chance and says(typed, -exact):
         return "The size is right. Is it a gain or a loss?"
-    way = "much" if typed.value > exact else "little"
     if chance:
+        way = "often" if typed.value > exact else "rarely"
         of = TIMES[chance] if Fraction(1, 200) <= typed.value <= Fraction(199, 200) else 10_000
-        return f"That would mean about {some(whole(typed.value * of), 'time')} in {of:,}: too {way}."
-    return f"That would mean {_together(typed.value, TIMES[chance], unit)} in {TIMES[chance]} goes: too {way}."
+        return f"Your answer means about {some(whole(typed.value * of), 'time')} out of {of:,}. That is too {way}."
+    way = "much" if typed.value > exact else "little"
+    together = _together(typed.value, TIMES[chance], unit)
+    return f"Your answer means {together} in {TIMES[chance]} tries. That is too {way}."
 
 
 def _together(mean: Fraction, goes: int, unit: str) -> str:
@@ -128,8 +137,9 @@ def by_shape(plan: Plan, said: Mapping[str, Fraction]) -> str:
     most, least = (pick(exact, key=lambda name: exact[name]) for pick in (max, min))
     if max(said.values()) - min(said.values()) <= Fraction(1, CHIPS):
         return (
-            f"You gave all of them alike. That is right where all are equally likely. Here “{most}” comes with "
-            f"{percent(exact[most])}, “{least}” with {percent(exact[least])}."
+            "You gave every result the same number of chips, or nearly. That would be right if every result had the "
+            f"same probability. But the probability of “{most}” is {percent(exact[most])}, and the probability of "
+            f"“{least}” is {percent(exact[least])}. Compare these two columns."
         )
     top = max(said, key=lambda name: said[name])
     if said[top] < SURE:
@@ -137,20 +147,22 @@ def by_shape(plan: Plan, said: Mapping[str, Fraction]) -> str:
     rest = percent(1 - exact[top])
     if exact[top] < exact[most]:
         return (
-            f"You were nearly sure of “{top}”. It comes with {percent(exact[top])}; “{most}” comes more "
-            "often, with "
-            f"{percent(exact[most])}."
+            f"You were almost sure of “{top}”, but its probability is only {percent(exact[top])}. The probability of "
+            f"“{most}” is higher: {percent(exact[most])}. Compare these two columns."
         )
     if exact[least] == exact[most]:
-        return f"You were nearly sure of “{top}”. All come equally often here, each with {percent(exact[top])}."
+        return (
+            f"You were almost sure of “{top}”. But every result has the same probability here, "
+            f"{percent(exact[top])}. Compare the heights of the filled bars."
+        )
     if exact[top] < OFTEN:
         return (
-            f"You were nearly sure of “{top}”. Nothing comes more often here, and yet it comes with "
-            f"{percent(exact[top])} only: everything else together comes with {rest}."
+            f"You were almost sure of “{top}”. No other result is more likely, but its probability is only "
+            f"{percent(exact[top])}. The probability of all the other results together is {rest}."
         )
     return (
-        f"You were nearly sure of “{top}”. What comes most need not come nearly always: everything else together "
-        f"comes with {rest}."
+        f"You were almost sure of “{top}”. It is the most likely result, but that doesn’t make it almost certain. "
+        f"The probability of all the other results together is {rest}."
     )
 
 
@@ -250,10 +262,10 @@ def would_mean(plan: Plan, own: Fraction, counts: Mapping[str, int], worth: Mapp
     came = sum(worth[name] * n for name, n in counts.items())
     if made.asked is None:
         return (
-            f"If that were so, {total:,} runs would give about {number(own)} on average; yours gave "
-            f"{number(came / total)}."
+            f"If your prediction were right, the average of {total:,} results would be about {number(own)}. Your "
+            f"average was {number(came / total)}."
         )
     return (
-        f"If that were so, about {some(whole(own * total), 'run')} of {total:,} would be "
-        f"“{made.sides(plan.settings)[0]}”; of yours {whole(came):,} were."
+        f"If your prediction were right, you would expect “{made.sides(plan.settings)[0]}” about "
+        f"{some(whole(own * total), 'time')} out of {total:,}. The actual number was {whole(came):,}."
     )

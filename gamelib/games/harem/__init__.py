@@ -18,7 +18,7 @@ from ...deck import Deck
 from ...fields import ANYTHING, TEXT, many, one_of, parted, whole
 from ...fields import row as pair
 from ...nodes import Action
-from ...numbers import signed
+from ...numbers import joined, signed
 from ...options import Option
 from ...rulebook import Words
 from . import check, course, draws, offers, powers, raids, scoring, setup, turn
@@ -201,10 +201,12 @@ class Harem(Game[HaremState]):
         """Lessons are named by what they raise; raid cards say what they take."""
         names, effects = words.sections["cards"], words.sections["effects"]
         for card in self.lessons:
-            raised = [(skill, n) for skill, n in zip(("dance", "song", "charm"), self.gain[card], strict=True) if n]
-            names[card] = ", ".join(
-                f"{{{skill if i else skill.capitalize()}}} {signed(n)}" for i, (skill, n) in enumerate(raised)
-            )
+            gains = zip(("{Dance}", "{Song}", "{Charm}"), self.gain[card], strict=True)
+            raised = [(skill, n) for skill, n in gains if n]
+            if len({n for _, n in raised}) == 1:  # "Dance and Song +1"
+                names[card] = f"{joined([skill for skill, _ in raised])} {signed(raised[0][1])}"
+            else:
+                names[card] = joined([f"{skill} {signed(n)}" for skill, n in raised])
         for card, wrath in self.wraths.items():
             takes = [
                 words.say("raid_modes", f"{kind}_{'one' if n == 1 else 'more'}", {"n": n}) for kind, n in wrath.modes

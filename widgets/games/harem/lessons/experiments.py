@@ -184,7 +184,7 @@ VERSUS_GOLD = Experiment(
     asked=lambda side, gold: side > 0,
     asked_words="worth more than the Gold {gold}|not worth more",
     heaps={
-        "The mean is the middle": lambda gold: Dist([-1, 1]),
+        "Half of the values are above the average": lambda gold: Dist([-1, 1]),
         "All values are equally likely": lambda gold: Dist([_side(value, gold) for value in odds.gem()]),
     },
     names={-1: "worth less", 0: "worth the same", 1: "worth more"},
@@ -211,11 +211,11 @@ def raid_paths(modifier: int, guards: int) -> list[Path]:
         told = ", ".join(f"{a} against {d}: {TWO_DICE[a] * TWO_DICE[d]}" for a, d in rolls)
         likeliest = max(rolls, key=lambda roll: TWO_DICE[roll[0]] * TWO_DICE[roll[1]])
         label = (
-            f"your dice show {difference} more"
+            f"your roll is {difference} higher"
             if difference > 0
-            else ("both pairs of dice show the same" if not difference else f"your dice show {-difference} less")
+            else ("the two rolls are equal" if not difference else f"your roll is {-difference} lower")
         )
-        paths.append(Path(label, odds.difference().p(difference), f"{ways} of 1296 ways", told, likeliest))
+        paths.append(Path(label, odds.difference().p(difference), f"{ways} of 1296 outcomes", told, likeliest))
     return paths
 
 
@@ -223,7 +223,7 @@ def raid_seen(rng: Random, modifier: int, guards: int) -> Seen:
     mine, theirs = roll(rng), roll(rng)
     added = signed(modifier) if modifier else ""
     lead = _lead(sum(mine) - sum(theirs), modifier, guards)
-    word = {1: "You are higher", 0: "A tie", -1: "The defender is higher"}[lead]
+    word = {1: "Your total is higher", 0: "A tie", -1: "The defender’s total is higher"}[lead]
     told = f"{sum(mine)}{added} against {sum(theirs)}{f'+{guards}' if guards else ''}: {word.lower()}"
     return Seen(lead, (*dice(*mine), GAP, *dice(*theirs, own=False)), told)
 
@@ -235,13 +235,19 @@ def raid_build(modifier: int, guards: int) -> Build:
         total = difference + modifier - guards
         wins = difference >= odds.least_difference(modifier, guards)
         shown = signed(difference)
-        why = f"a difference of {shown}, {signed(modifier)} for you and {guards} for the guards leave {signed(total)}"
-        ends = "you win" if wins else ("a tie, and with a guard that is the defender’s" if not total else "too little")
+        why = (
+            f"a difference of {shown}, then {signed(modifier)} for your card and minus {guards} for the guards, "
+            f"gives {signed(total)}"
+        )
+        ends = (
+            "you win"
+            if wins
+            else ("it is a tie, and a defender with a guard wins ties" if not total else "your total is too low")
+        )
         cells.append(Cell(shown, wins, f"{why}: {ends}.", ways))
     return Cells(
-        "Your dice minus the defender’s dice: tap every difference with which your raid succeeds. Small "
-        "figures: in how many of the 1296 ways the four dice give "
-        "it.",
+        "Each cell is a difference: your dice minus the defender’s dice. The small number tells you how many of the "
+        "1296 outcomes of the four dice give this difference. Tap every difference that makes your raid succeed.",
         "differences",
         (),
         (),
@@ -256,27 +262,41 @@ def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
     least, ways = odds.least_difference(modifier, guards), odds.difference()
     near, far = ways.get(least - 1, 0), ways[max(ways)]
     middle = Level(
-        f"Where do the {ways[0]} ways of a difference of 0 come from? Each total of yours meets the same of the "
-        "defender.",
+        f"A difference of 0 has {ways[0]} outcomes. Both players then have the same total. How can you count these "
+        "outcomes?",
         "1 × 1 + 2 × 2 + … + 6 × 6 + … + 1 × 1",
         (
             (
-                "1 + 2 + … + 6 + … + 2 + 1, that is 36",
-                "So many ways has your own roll. The defender’s has as many for each: multiply them, then add.",
+                "1 + 2 + … + 6 + … + 2 + 1, which is 36",
+                "You counted the outcomes of your own two dice only. For each total, the defender has the same "
+                "number of outcomes. Multiply the two numbers for each total, then add.",
             ),
-            ("11 totals, so 11 × 11", "The totals are not equally likely: count the pairs of dice."),
+            (
+                "11 totals, so 11 × 11",
+                "You treated the 11 totals as equally likely. They aren’t: a total of 7 has six pairs of dice, a "
+                "total of 2 has one. Count the pairs of dice for each total.",
+            ),
         ),
     )
     point = Level(
-        "Now somebody lends you one point: your total grows by one. By how many ways does your chance grow?",
-        f"by the {near} of the next difference",
+        "Now you get one extra point, so your total is 1 higher. How many more outcomes let you win?",
+        f"{near} more, the outcomes of the next smaller difference",
         (
-            ("by 1 way", "One difference more counts, and that has many ways."),
             (
-                "by a share of 1/21, as for each of the 21 differences",
-                "The differences have different numbers of ways.",
+                "1 more, because one more difference wins",
+                "You counted one more difference. That is right, but this difference has many outcomes. Look at its "
+                "small number.",
             ),
-            (f"by the {far} of the largest difference", "That one counts already. Which was just too small?"),
+            (
+                "1/21 of all outcomes, because there are 21 differences",
+                "You treated the 21 differences as equally likely. They have different numbers of outcomes. Look at "
+                "the small number of the difference that wins now.",
+            ),
+            (
+                f"{far} more, the outcome of the largest difference",
+                "You chose the largest difference, but that one wins already. Which difference was too small by "
+                "exactly 1?",
+            ),
         ),
     )
     return (middle, point) if near else (middle,)
@@ -289,19 +309,19 @@ RAID = Experiment(
     mini=mini.raid,
     build=raid_build,
     go="Raid",
-    what="the two totals",
+    what="your total and the defender’s total",
     asked=lambda lead, modifier, guards: lead + guards - modifier >= odds.least_difference(modifier, guards),
-    asked_words="the raid succeeds|it is held off",
+    asked_words="the raid succeeds|the raid fails",
     heaps={
-        "Same dice, even chances": lambda modifier, guards: Dist([-1, 1]),
-        "Ties the other way": lambda modifier, guards: odds.difference().map(
+        "The dice are the same, so it is fifty-fifty": lambda modifier, guards: Dist([-1, 1]),
+        "The other player wins ties": lambda modifier, guards: odds.difference().map(
             lambda d: _lead(d, modifier, guards) or (1 if guards else -1)
         ),
-        "Every difference is equally likely": lambda modifier, guards: Dist(
+        "All differences are equally likely": lambda modifier, guards: Dist(
             [_lead(d, modifier, guards) for d in odds.difference()]
         ),
     },
-    names={-1: "defender higher", 0: "a tie", 1: "you higher"},
+    names={-1: "defender higher", 0: "tie", 1: "you higher"},
     paths=raid_paths,
     start=games.raid_start,
     after=games.raid_after,
@@ -443,7 +463,7 @@ AFFORD = Experiment(
     asked=lambda group, deficit, gems, table: group >= ENOUGH,
     asked_words="enough|too little",
     heaps={
-        "One gem must do it alone": lambda deficit, gems, table: (
+        "One gem alone must be enough": lambda deficit, gems, table: (
             odds.gem(table).keep(gems, 1).map(lambda worth: _covers(worth, deficit))
         )
     },
@@ -578,7 +598,7 @@ SECOND_CHANCE = Experiment(
     asked_words="enough|too little",
     heaps={
         "The second chance changes nothing": lambda deficit, aid: second_outcomes(deficit, "none"),
-        "A second chance doubles the chance": lambda deficit, aid: _doubled(deficit),
+        "A second chance doubles the probability": lambda deficit, aid: _doubled(deficit),
     },
     names={AT_FIRST: "first roll does it", AT_SECOND: "second roll does it", SHORT: "too little"},
     paths=second_paths,
@@ -781,8 +801,8 @@ GAME_OVER = Experiment(
     what="draw that brings Game Over",
     unit="draws",
     heaps={
-        "Half of the pile": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),
-        "Each draw has the same chance": over_forgets,
+        "Half of the deck": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),
+        "Each draw has the same probability": over_forgets,
     },
     paths=over_paths,
     headline=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",

@@ -185,10 +185,7 @@ def raid(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> Turn:
     done: list[tuple[int, bool]] = []
     pieces: list[Piece] = []
     watch = some(guards, "guard")
-    say = (
-        "You raid once in each round. A guard adds 1 to the defender’s roll and wins the ties; without a guard a "
-        "tie is yours."
-    )
+    say = "A guard adds 1 to the defender’s roll and wins ties. Without a guard, you win ties."
     for stake, (mine, theirs), move in zip(stakes, rolls, moves, strict=False):
         watched = guards if move else 0
         lead = sum(mine) + modifier - sum(theirs) - watched
@@ -197,19 +194,19 @@ def raid(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> Turn:
         done.append((stake if move else OPEN, won))
         against = f"{sum(theirs)}{f' + {watched}' if watched else ''}"
         added = f" + {modifier}" if modifier > 0 else f" − {-modifier}" if modifier else ""
-        end = "a tie" if not lead else "more" if lead > 0 else "less"
+        end = "a tie" if not lead else "your total is higher" if lead > 0 else "your total is lower"
         got = f"you take {done[-1][0]} gold" if won else "you get nothing"
-        say = f"{sum(mine)}{added} against {against} is {end}: {got}."
+        say = f"{sum(mine)}{added} against {against}: {end}, so {got}."
     track = _rounds([(str(stake if won else 0), won) for stake, won in done])
     if len(done) < ROUNDS:
         return Turn(
             (track, *pieces),
             say,
-            f"Round {len(done) + 1}: whom do you raid?",
+            f"Round {len(done) + 1}: which player do you raid?",
             (f"{OPEN} gold, no guard", f"{stakes[len(done)]} gold, {watch}"),
         )
     gold = sum(stake for stake, won in done if won)
-    return Turn((track, *pieces), f"{say} That makes {gold} gold in {ROUNDS} raids.")
+    return Turn((track, *pieces), f"{say} You have {gold} gold after {ROUNDS} raids.")
 
 
 # -- cards ---------------------------------------------------------------------------------------
