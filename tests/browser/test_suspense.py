@@ -185,7 +185,7 @@ def bank_pays(page: Page) -> None:
 #: what the log says of a step -> the card that flies, and no other
 MOVES = {
     r"Ben draws a card from the court deck\.$": "Performer",
-    r"Cem puts Gem into the treasury\.$": "Gem",
+    r"Cem puts a gem into the treasury\.$": "Gem",
     r"Ada gives (\w+ \+\d)[^.]* to \w+\.": "",  # the card that the sentence names
 }
 #: of a position the act, and the cards that fly: from a pile and onto it at once; what could have been taken stays
