@@ -77,6 +77,7 @@ def main() -> int:
         if name not in ALL:
             print(f"There is no benchmark {name!r}; there are {', '.join(ALL)}.", file=sys.stderr)
             return FAILED
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(FAILED))  # so that a part is ended with it
     rounds = "best of 5 rounds in turn, processor time"
     print(f"Python {platform.python_version()}, {platform.machine()}; {rounds}.", flush=True)
     return max([run(name, smallest) for name in names])

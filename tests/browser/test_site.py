@@ -47,7 +47,10 @@ KEPT = """async (build = "") => {
         }
         return false;
     };
-    while (!(await kept())) await new Promise((wake) => setTimeout(wake, 100));
+    for (let tries = 0; !(await kept()); tries += 1) {
+        if (tries === 3000) throw new Error("The service worker keeps nothing, after five minutes.");
+        await new Promise((wake) => setTimeout(wake, 100));
+    }
 }"""
 #: what of the page was fetched and is not kept for a visit without a network
 LOST = """async () => {
