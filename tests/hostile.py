@@ -7,7 +7,6 @@ put right afterwards, so that what is read is the meaning and not the checksum.
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -21,7 +20,6 @@ import gamelib
 from gamelib import Chance, Record
 from tests.conformance import choose, walk
 
-LONG = os.environ.get("KISMET_LONG") == "1"
 JARGON = (
     "Traceback",
     "' object",

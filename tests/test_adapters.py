@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import math
-import os
 import pickle
 import subprocess
 import sys
@@ -30,9 +29,9 @@ from gamelib.tools.adapters import gymnasium, pettingzoo, rlcard
 from gamelib.tools.adapters.walk import Walk
 from gamelib.tools.features import hashed
 from tests.conformance import TAUGHT
+from tests.conftest import LONG
 
 LAST = 40  # places before the end from which OpenSpiel's suite plays on; a whole game is long in it
-LONG = bool(os.environ.get("KISMET_LONG"))
 
 
 def options(name: str, seats: int) -> dict[str, Any]:

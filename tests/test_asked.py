@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 import re
 from collections.abc import Callable
 from fractions import Fraction
@@ -20,9 +19,10 @@ from gamelib.games.asked import asked, chance, each_once, known
 from gamelib.outside import whole
 from gamelib.tools.spelling import terms
 from tests.conformance import PACKAGES
+from tests.conftest import LONG
 
 F = Fraction
-EXAMPLES = 400 if os.environ.get("KISMET_LONG") else 12
+EXAMPLES = 400 if LONG else 12
 HIDDEN = {"asked", "whole", "known", "chance", "each_once", "weighted", "remembered", "cast", "comb", "lcm", "prod"}
 JARGON = ("Error", "' object", "NoneType", "int(", "argument", "Traceback", "invalid literal", "unhashable", "iterable")
 

@@ -14,7 +14,7 @@ import pytest
 
 import gamelib
 from gamelib import Question
-from tests.conftest import ROOT
+from tests.conftest import LONG, ROOT
 from tests.lessons.visit import Visit
 from widgets.classroom.course import Courses
 from widgets.lesson import Lesson, Plan, own
@@ -361,7 +361,7 @@ def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
 
     def some(asks: Question) -> list[dict[str, Any]]:
         every = asks.offered_settings()
-        return every if os.environ.get("KISMET_LONG") else [asks.settings({}), *rng.sample(every, min(2, len(every)))]
+        return every if LONG else [asks.settings({}), *rng.sample(every, min(2, len(every)))]
 
     for asks in gamelib.questions():
         for settings in some(asks):

@@ -6,7 +6,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT, Server, kismet
+from tests.conftest import LONG, ROOT, Server, kismet
 from tests.pupils import Line, come, few_pages, opened, worked
 from widgets.classroom import class_list, grades, planned, room
 from widgets.classroom.course import Courses
@@ -41,7 +40,6 @@ from widgets.lesson.report import checked, report
 from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import dashboard_titles
 
-LONG = bool(os.environ.get("KISMET_LONG"))
 GEM, RAID = "01-two-dice-and-a-gem", "03-the-raid"
 MARKUP = "<img src=x onerror=x>"
 _LESSONS = Courses(NOTEBOOKS)

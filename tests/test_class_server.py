@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import gamelib
-from tests.conftest import FILE, ROOT, Server, free_port, kismet, start_process, wait_for
+from tests.conftest import FILE, LONG, ROOT, Server, free_port, kismet, start_process, wait_for
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from widgets.builder.shown import about
 from widgets.classroom.network import own_addresses
@@ -38,7 +38,6 @@ from widgets.lesson.report import report
 from widgets.page.reports import seal
 
 RAID = "03-the-raid"
-LONG = bool(os.environ.get("KISMET_LONG"))
 PUPILS = 30
 FROM_ELSEWHERE = {"X-Forwarded-For": "192.0.2.77"}
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 import gamelib
 from gamelib import Record
-from tests.conftest import ROOT
+from tests.conftest import LONG, ROOT
 from tests.pupils import worked
 from widgets.classroom import names, paper, room, said
 from widgets.classroom.board import WAYS, board, pools, together, way
@@ -45,7 +45,6 @@ from widgets.page.texts import NAMES
 RAID = "03-the-raid"
 WORDS = said.PageWords(NOTEBOOKS)
 SECRET = "secret" * 5
-LONG = bool(os.environ.get("KISMET_LONG"))
 _LESSONS = Courses(NOTEBOOKS)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, free_port, start_process, wait_for
+from tests.conftest import LONG, ROOT, free_port, start_process, wait_for
 
 #: a bare shell: nothing of the environment that runs these tests, but a stranger's environment that is active
 BARE = {
@@ -103,7 +103,7 @@ def test_make_runs_lint_types_and_tests(
         assert fails == COMMANDS[-1] or COMMANDS[-1] not in said
 
 
-@pytest.mark.skipif(not os.environ.get("KISMET_LONG"), reason="long: set KISMET_LONG=1")
+@pytest.mark.skipif(not LONG, reason="long: set KISMET_LONG=1")
 def test_make_test_on_a_clone(clone):
     """On a few tests only: this very run is the whole suite already, and its types have been read just now."""
     if (ROOT / ".mypy_cache").is_dir():

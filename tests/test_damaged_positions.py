@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from random import Random
 
 import pytest
@@ -11,8 +10,9 @@ import pytest
 import gamelib
 from gamelib.fields import MOST_WHOLE, each_seat, listed, many, one_of, whole
 from tests.conformance import PACKAGES, choose, option_sets, walk
+from tests.conftest import LONG
 
-TRIES = 4000 if os.environ.get("KISMET_LONG") else 250
+TRIES = 4000 if LONG else 250
 PLAYED_ON = 80
 """Steps that are checked one by one before the rest is played out."""
 VALUES = (None, True, False, 0, 1, 2, 3, 7, -1, 99, 10**6, 1.5, "", "x", "?", [], [0], [1, 0], {}, {"x": 1})
@@ -31,7 +31,7 @@ def positions(game, rng):
     """Positions of every kind of question, as JSON text, and some views."""
     texts = {}
     sets = option_sets(game)
-    for index, options in enumerate(sets[:: 1 if os.environ.get("KISMET_LONG") else 1 + len(sets) // 6]):
+    for index, options in enumerate(sets[:: 1 if LONG else 1 + len(sets) // 6]):
         for s in walk(game, game.seats[index % len(game.seats)], f"damage/{index}", **options):
             key = (s.node.ask if s.todo else s.node.reason, index % 3)
             if key not in texts or rng.random() < 0.01:

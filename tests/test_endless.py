@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,11 +18,10 @@ from gamelib.play import playout, random_bot, simulate
 from gamelib.tools.knobs import KnobBot, knobs
 from gamelib.tools.review import review
 from tests.conformance import PACKAGES
+from tests.conftest import LONG
 from widgets.dashboard.lab.series import A, B, Series
 from widgets.page.words import words
 from widgets.table.reviewing import Reviewing
-
-LONG = bool(os.environ.get("KISMET_LONG"))
 
 
 class Policy:

@@ -16,7 +16,8 @@ from gamelib import Record, RecordError
 from gamelib.outside import check_plain, read_json, sentence, told
 from gamelib.record import MOST_STEPS
 from tests.conformance import PACKAGES
-from tests.hostile import LONG, deep, fine, forge, head_and_number, played, survey, survey_tables
+from tests.conftest import LONG
+from tests.hostile import deep, fine, forge, head_and_number, played, survey, survey_tables
 
 COUNTS = (
     {"link": 18_000, "record": 15_000, "position": 15_000}

@@ -6,7 +6,8 @@ import json
 from random import Random
 from typing import Any
 
-from tests.hostile import LONG, VALUES, changed, fine
+from tests.conftest import LONG
+from tests.hostile import VALUES, changed, fine
 from widgets.lesson.files import ids, load
 from widgets.lesson.score import spread
 from widgets.lesson.widget import Lesson

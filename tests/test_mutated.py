@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from random import Random
 
@@ -15,10 +14,11 @@ import pytest
 import gamelib
 from gamelib import Chance
 from tests.conformance import PACKAGES, option_sets, walk
+from tests.conftest import LONG
 from tests.hostile import fine
 from tests.mutated import mutated, play_out, whole_positions
 
-TRIES = 20_000 if os.environ.get("KISMET_LONG") else 150
+TRIES = 20_000 if LONG else 150
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -49,7 +49,7 @@ def test_what_play_brings_is_let_in(name):
     """Every position of whole games, each value of each option once, every number of seats."""
     game = gamelib.game(name)
     for index, options in enumerate(option_sets(game)):
-        if index % 4 and not os.environ.get("KISMET_LONG"):
+        if index % 4 and not LONG:
             continue
         seats = game.seats[index // 4 % len(game.seats)]
         for step, s in enumerate(walk(game, seats, f"let in/{index}", **options)):

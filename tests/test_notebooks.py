@@ -11,18 +11,14 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.conftest import ROOT
+from tests.conftest import LONG, ROOT
 from widgets.page.folders import NOTEBOOKS
 from widgets.site.gallery import HOME, pages, read_page
 
 PATHS = [HOME, *(page.path for page in pages())]
 FORKS = hasattr(os, "fork")
 #: in a kernel of its own; the others are forked, and a kernel runs them in the browser's tests
-IN_KERNELS = (
-    PATHS
-    if os.environ.get("KISMET_LONG") or not FORKS
-    else [HOME, *{page.kind: page.path for page in pages()}.values()]
-)
+IN_KERNELS = PATHS if LONG or not FORKS else [HOME, *{page.kind: page.path for page in pages()}.values()]
 
 
 @pytest.fixture(scope="module")

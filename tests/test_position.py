@@ -13,7 +13,7 @@ from gamelib import Chance
 from gamelib.games.wishes import check
 from gamelib.position import read, write_value
 from tests.conformance import PACKAGES, TAUGHT, option_sets, walk
-from tests.hostile import LONG
+from tests.conftest import LONG
 
 
 @pytest.fixture(params=PACKAGES)

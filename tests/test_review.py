@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from itertools import islice
 from random import Random
@@ -15,9 +14,9 @@ from gamelib.play import choose
 from gamelib.tools.interval import Estimate
 from gamelib.tools.review import Judged, costliest, decisions, habits, judge, judging, review, said
 from tests.conformance import TAUGHT
+from tests.conftest import LONG
 from tools.find_blunders import FAR, FILE, WANTED, long_search
 
-LONG = bool(os.environ.get("KISMET_LONG"))
 FEW = 2  # of the planted blunders in the suite, of which one may be missed; all of them in a long run
 FOUND = 18  # of WANTED
 

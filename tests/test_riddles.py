@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from itertools import islice, pairwise
@@ -17,6 +16,7 @@ from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on, prepared
 from gamelib.bank.riddle_kinds import BETTER, KINDS, PICTURED, THEMED, NoRiddleError
 from gamelib.bank.riddles import about_theme, asked_in, check, riddle, riddle_rules
 from tests.conformance import TAUGHT
+from tests.conftest import LONG
 from tools.find_riddles import MORE_PARTS, WORLDS, others
 from tools.outlook import outlook
 from widgets.lesson.files import load
@@ -25,7 +25,6 @@ from widgets.rules.facts import Lookalikes, laid, pictured
 from widgets.rules.run import RiddleRun
 from widgets.rules.widget import Rulebook
 
-LONG = bool(os.environ.get("KISMET_LONG"))
 EACH, PICTURES = (500, 25) if LONG else (1, 1)
 MOST_LACKING = 3
 

@@ -8,7 +8,6 @@ costs a tenth of a second and not a page."""
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +20,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.states import GAMES, Laid, State, drawn, goals
+from tests.conftest import LONG
 
-LONG = bool(os.environ.get("KISMET_LONG"))
 Screen = tuple[str, tuple[int, int]]  # a way, and width and height
 SIZES = [
     (1366, 650),

@@ -4,7 +4,6 @@ exact, with what is chosen, sheets, and two side by side; a few on three screens
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -13,9 +12,9 @@ from playwright.sync_api import Page, expect
 from gamelib import model, questions
 from tests.browser import sweep
 from tests.browser.conftest import OpenPage
+from tests.conftest import LONG
 from widgets.builder import gallery
 
-LONG = bool(os.environ.get("KISMET_LONG"))
 RAID = "a=2d6+2 > b=2d6+1 : a > b"
 #: a fork, an until, a bag, places of a wait, two models on one axis, and a grid of many squares
 FEW = {

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, NewPage, drawn, sideways
 from tests.browser.lesson_page import LEFT
-from tests.conftest import Server, free_port, start_process, wait_for
+from tests.conftest import LONG, Server, free_port, start_process, wait_for
 from tests.pupils import Line, come, few_pages, opened
 from widgets.classroom.course import Courses
 from widgets.classroom.network import own_addresses
@@ -31,7 +31,7 @@ from widgets.site.serverless.build import build
 GEM = "01-two-dice-and-a-gem"
 PUPILS = 30
 LOST = (*LEFT, "Failed to load resource", "ERR_", "WebSocket")  # while the server is away
-pytestmark = pytest.mark.skipif(not os.environ.get("KISMET_LONG"), reason="an hour; KISMET_LONG=1 plays it")
+pytestmark = pytest.mark.skipif(not LONG, reason="an hour; KISMET_LONG=1 plays it")
 
 
 class Script:

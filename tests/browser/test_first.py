@@ -5,8 +5,6 @@ Each game is played in one way here, by mouse, by touch or by keys; in all of th
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,6 +14,7 @@ from gamelib.bank.first import LEARNER, Goal, goals
 from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
 from tests.browser.test_axe import faults
 from tests.browser.test_table import ready
+from tests.conftest import LONG
 
 HOWS = ("mouse", "touch", "keys")
 WAYS = [(game, how, width) for game in gamelib.all_games() for how in HOWS for width in (WIDE, NARROW)]
@@ -100,7 +99,7 @@ def comes_back(page: Page, title: str) -> None:
 
 @pytest.mark.parametrize(("game", "how", "width"), WAYS)
 def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: str, width: int) -> None:
-    if (game, how, width) not in ONCE and not os.environ.get("KISMET_LONG"):
+    if (game, how, width) not in ONCE and not LONG:
         pytest.skip("long: set KISMET_LONG=1")
     told = gamelib.game(game)
     page = open_page(f"learn/{told.page}.ipynb", width=width, touch=how == "touch")

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
 from tests.browser.lesson_page import IDS, LEFT, NAMES, answer, build, go_on, predict, press, quiet, reveal, step
 from tests.browser.lesson_walk import Walk
-from tests.browser.sweep import LONG, READING
+from tests.browser.sweep import READING
 from tests.browser.sweep import faults as sweep
 from tests.browser.test_axe import faults
-from tests.conftest import some
+from tests.conftest import LONG, some
 from widgets.lesson.files import load
 from widgets.lesson.plan import ORDER, Plan
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Browser
 
@@ -12,8 +10,8 @@ from gamelib.bank.shows import shows
 from tests.browser.conftest import NARROW
 from tests.browser.sheets import WIDTH, lay, ready
 from tests.conformance import TAUGHT
+from tests.conftest import LONG
 
-LONG = bool(os.environ.get("KISMET_LONG"))
 EVERY = 1 if LONG else 5
 """Of so many shows one is drawn."""
 

@@ -16,17 +16,18 @@ from tests.browser import sweep
 from tests.browser.conftest import OpenPage
 from tests.browser.states import GAMES, drawn, goals, kept
 from tests.browser.test_table import ready
+from tests.conftest import LONG
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_games_on_every_screen(open_page: OpenPage, game: str) -> None:
-    seed = Random().randrange(10**6) if sweep.LONG else 0  # the long one looks elsewhere each time, and says where
-    number, screens = (1000, 40) if sweep.LONG else (40, 1)
+    seed = Random().randrange(10**6) if LONG else 0  # the long one looks elsewhere each time, and says where
+    number, screens = (1000, 40) if LONG else (40, 1)
     page = open_page(f"tables/{game}.ipynb", width=1366)
     ready(page)
     fixed = kept(game)
     states = [*drawn(game, number, seed), *(goal for goal in goals(game) if goal not in fixed), *fixed]
-    found = list(sweep.swept(page, states, screens, seed, fixed, 1 if sweep.LONG else 3))
+    found = list(sweep.swept(page, states, screens, seed, fixed, 1 if LONG else 3))
     assert not any(one.faults for one in found), f"seed {seed}: {sweep.told(found)}"
     assert sweep.jumps(found) == [], f"seed {seed}"
 

@@ -19,8 +19,7 @@ from websockets.sync.client import connect
 from tests.browser.cable import Cable
 from tests.browser.conftest import BLOCKED, drawn
 from tests.browser.test_serving import Wire, ask, started, write
-from tests.conftest import Server, free_port, kismet
-from tests.hostile import LONG
+from tests.conftest import LONG, Server, free_port, kismet
 
 TROUBLE = """
 import os, ipywidgets as w

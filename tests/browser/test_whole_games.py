@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import pytest
@@ -10,8 +9,9 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_table import ready
+from tests.conftest import LONG
 
-pytestmark = pytest.mark.skipif(not os.environ.get("KISMET_LONG"), reason="long: set KISMET_LONG=1")
+pytestmark = pytest.mark.skipif(not LONG, reason="long: set KISMET_LONG=1")
 
 GAMES = ["court", "emira", "hadara", "towers", "wishes"]
 # What a person would do next, the most useful first; what has done nothing gives way to the next.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -21,6 +20,7 @@ from gamelib.games.search import MonteCarloBot
 from gamelib.nodes import Chance, Decision
 from gamelib.play import choose, playout, random_bot, simulate
 from gamelib.record import Record
+from tests.conftest import LONG
 
 from ..conformance import (
     check_chance,
@@ -36,7 +36,7 @@ from .build import GAME, begin
 
 SEATS = (2, 3, 4, 5)
 SETS = ("basic", "advanced")
-GAMES = 10_000 if os.environ.get("KISMET_LONG") else 60
+GAMES = 10_000 if LONG else 60
 OPTIONS = st.fixed_dictionaries({name: st.sampled_from(option.choices) for name, option in GAME.options.items()})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from gamelib import Question
+from tests.conftest import LONG
 from tests.lessons.visit import FIRST, IDS, Visit, each
 from widgets.lesson.experiment import Cells, levels
 from widgets.lesson.fresh import Fresh, can_be_read, key, tells
@@ -22,7 +22,7 @@ from widgets.lesson.pupil import Pupil
 from widgets.lesson.steps import steps
 
 Asked = tuple[Question, dict[str, Any]]
-PUPILS, AGAIN = (40, 60) if os.environ.get("KISMET_LONG") else (3, 12)
+PUPILS, AGAIN = (40, 60) if LONG else (3, 12)
 
 
 def everything_shown(visit: Visit) -> tuple[str, str]:

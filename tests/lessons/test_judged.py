@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -14,7 +13,7 @@ import pytest
 
 import gamelib
 from gamelib import Question
-from tests.conftest import some
+from tests.conftest import LONG, some
 from widgets.classroom import course
 from widgets.lesson import teacher
 from widgets.lesson.answers import COARSEST, FROM_WHOLE, Typed, apart, judge, read
@@ -24,7 +23,7 @@ from widgets.lesson.thoughts import behind, fitting, mistakes, read_answer, show
 QUESTIONS = [asks for asks in gamelib.questions() if asks.kind != "distribution"]
 each = pytest.mark.parametrize("asks", QUESTIONS, ids=lambda asks: asks.id)
 DEEPEST = 5  # decimal places that are tried
-TRIES = 100 if os.environ.get("KISMET_LONG") else 5
+TRIES = 100 if LONG else 5
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 from random import Random
 from statistics import median
@@ -15,12 +14,13 @@ from gamelib.games.wishes.check import everything
 from gamelib.games.wishes.state import WishesState
 from gamelib.play import choose
 from gamelib.step import AUTO, CHANCE
+from tests.conftest import LONG
 
 from .. import conformance
 from ..rules import rule
 from .build import GAME
 
-GAMES = 10_000 if os.environ.get("KISMET_LONG") else 120
+GAMES = 10_000 if LONG else 120
 SEATS = (1, 2, 3, 4)
 OPTIONS = conformance.option_sets(GAME)
 
