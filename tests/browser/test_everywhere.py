@@ -42,6 +42,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Page]:
 
 def opened(browser: Page, server: Server, path: str, shown: str, query: str = "") -> None:
     browser.open("about:blank")  # else a link to the same page only changes what it shows
+    browser.wait("location.href === 'about:blank'")  # Firefox may drop one of two visits begun at once
     browser.open(server.address(path, query))
     browser.wait(f"document.getElementById('km-cells') && ({_DRAWN})() && ({shown})")
     browser.ask(f"(() => {{ {HEARD} }})()")
