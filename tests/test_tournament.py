@@ -97,6 +97,7 @@ def test_equal_values_have_an_interval():
     assert found.low == pytest.approx(0.025 ** (1 / 16)) == pytest.approx(0.794, abs=0.001)
     assert band95(16, 16)[0] == pytest.approx(0.806, abs=0.001)
     assert Estimate.of([7.0] * 16).low < 7 < Estimate.of([7.0] * 16).high
+    assert isinstance(Estimate.of([Fraction(7)] * 16).mean, float), "a chart cannot draw a fraction"
     for values in itertools.product((0.0, 0.5, 1.0), repeat=4):
         found = Estimate.of(values, (0, 1))
         assert 0 <= found.low <= found.mean <= found.high <= 1

@@ -96,7 +96,7 @@ class Estimate:
             (1.0, 0.63, 1.0)
         """
         n = len(values)
-        mean = sum(values) / n
+        mean = float(sum(values) / n)
         low, high = bounds or ((mean - UNIT, mean + UNIT) if n > 1 else (-math.inf, math.inf))
         alike = min(values) == max(values)  # then rounding may leave a spread
         spread = 0.0 if alike else math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
