@@ -66,16 +66,8 @@ const kismet = (() => {
 
   // What the page's kernel says of an error: the server has put one plain sentence in place of all particulars.
   async function listen() {
-    while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 50));
-    const manager = await window.jupyterapp.widgetManagerPromise.promise;
-    const find = manager.get_model.bind(manager);
-    // It waits two seconds for a widget, and does not look again after the last tenth of a second.
-    manager.get_model = (id) =>
-      find(id).catch((error) => {
-        if (!manager.has_model(id)) throw error;
-        return find(id);
-      });
-    kernel = manager.kernel;
+    while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 200));
+    kernel = (await window.jupyterapp.widgetManagerPromise.promise).kernel;
     kernel.iopubMessage.connect((_, message) => {
       if (message.header.msg_type === "error") {
         tell(message.content.traceback[0].replace(/ Reload .*/, ""), { closes: true });
@@ -117,9 +109,39 @@ const kismet = (() => {
     }
     return scope;
   }
+  // The manager of widgets waits two seconds for one, and does not look again after the last tenth of a second. On a
+  // busy machine the widget comes just then.
+  function lookAgain({ prototype }) {
+    const find = prototype.get_model;
+    prototype.get_model = function (id) {
+      return find.call(this, id).catch((error) => {
+        if (!this.has_model(id)) throw error;
+        return find.call(this, id);
+      });
+    };
+  }
+  const corrected = new WeakSet();
+  function correct(scope) {
+    for (const shared of Object.values(scope["@jupyter-widgets/base-manager"] ?? {})) {
+      if (corrected.has(shared)) continue;
+      corrected.add(shared);
+      const load = shared.get;
+      let loaded;
+      shared.get = () =>
+        loaded ??= load().then((make) => {
+          const module = make();
+          lookAgain(module.ManagerBase);
+          return () => module;
+        });
+    }
+  }
   window._JUPYTERLAB = new Proxy({}, {
     set(all, name, { get, init }) {
-      all[name] = { get, init: (scope, ...rest) => init(share(scope), ...rest) };
+      async function begin(scope, ...rest) {
+        await init(share(scope), ...rest);
+        correct(scope);
+      }
+      all[name] = { get, init: begin };
       return true;
     },
   });
