@@ -624,12 +624,14 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     # What nobody but the teacher may read: others' names and words, the secret, the key of the server, the sheet.
     teacher = owner(server).ask("here")[1]["teacher"]
     assert teacher
+    checks = board_of(server, secret)["answers"]
+    asked = " ".join(check["ask"] for check in checks)  # "The defender wins" is a mistake, and part of what is asked
     mistakes = [
         row[part]
-        for check in board_of(server, secret)["answers"]
+        for check in checks
         for row in check["options"]
         for part in ("words", "reply")
-        if row[part]
+        if row[part] and row[part] not in asked
     ]
     assert len(mistakes) > 10
     theirs = ("Victim", "own reason", "victim alone", secret, teacher, *mistakes, "Expect “", "Traceback", "SQL")
