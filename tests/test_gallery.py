@@ -132,9 +132,11 @@ def test_the_small_charts_tell_the_exact_figures():
 
 def test_the_kept_names_of_the_browser_are_those_of_tables_and_lessons():
     """The home page finds what they keep by the end of its name, the path of the page."""
+    storage = (WIDGETS / "page/storage.js").read_text(encoding="utf-8")
+    assert re.search(r"nameOfWork = \(name, model\) => \[name, .*, location\.pathname\]", storage)
     for script in ("table/table.js", "lesson/lesson.js"):
         source = (WIDGETS / script).read_text(encoding="utf-8")
-        assert re.search(r"`kismet:.*:\$\{location\.pathname\}`", source), script
+        assert "this.store = nameOfWork(`kismet:" in source, script
 
 
 def test_a_page_that_has_come_is_served_and_no_other_file(tmp_path: Path) -> None:
