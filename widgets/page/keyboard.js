@@ -7,7 +7,8 @@ const QUESTION_MARKS = "?؟？՞";
 // also on a keyboard of another script, "?" for the question mark of any script, otherwise the event's own key.
 /** @param {KeyboardEvent} event */
 function keyName({ key: typed = "", code = "" }) { // browsers that fill in a form send events without a key
-  const key = /^[\u3000\uff01-\uff5e]$/.test(typed) ? typed.normalize("NFKC") : typed; // full width of Chinese, Japanese
+  // keys of full width, as keyboards for Chinese and Japanese give them
+  const key = /^[\u3000\uff01-\uff5e]$/.test(typed) ? typed.normalize("NFKC") : typed;
   if (QUESTION_MARKS.includes(key)) return key && "?";
   const [, digit] = /^(?:Digit|Numpad)([0-9])$/.exec(code) ?? [];
   const untold = UNTOLD.includes(key);
