@@ -333,6 +333,8 @@ def test_comparisons_in_prose_are_worked_out(text: str, holds: bool) -> None:
     [
         ("The chance falls.", "1/4", "1/2", "The chance falls"),
         ("The chance falls.", "1/2", "1/4", ""),
+        ("The probability rises.", "1/2", "1/4", "The probability rises"),
+        ("Its expected value falls.", "1/4", "1/2", "Its expected value falls"),
         ("A die falls.", "1/4", "1/2", ""),
         ("So the mean\ngets larger", "2", "2", "the mean gets larger"),
         ("the answer stays the same", "2", "1", "the answer stays"),

@@ -1,8 +1,8 @@
 """What prose claims that can be checked: sums and comparisons that are written out, and how the answer moves.
 
 Checked are arithmetic (`1/2 + 1/4 = 3/4`, `half of 36 is 18`, `2/3 is more than 1/2`), and of the answer of a lesson
-its way (`the chance falls`), its factor (`the chance doubles`) and its ends (`the mean goes from 6 to 7.2`). What a
-sentence says of anything else, nobody can check here.
+its way (`the probability falls`), its factor (`the probability doubles`) and its ends (`the mean goes from 6 to 7.2`).
+What a sentence says of anything else, nobody can check here.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WORDS = {
 FACTORS = {"doubles": "2", "halves": "1/2", "trebles": "3", "triples": "3"}
 ABOUT = Fraction(1, 8)
 """How far off, as a part of it, what is "nearly" or "about" a number may be."""
-_SUBJECT = r"\b(?:the answer|the chance|the mean|this chance|this mean|that chance|that mean|its chance|its mean)"
+_SUBJECT = r"\b(?:the answer|(?:the|this|that|its) (?:chance|probability|mean|expected value))"
 _BESIDE = r"\s+(?:itself\s+|also\s+|then\s+|therefore\s+|now\s+|thus\s+|so\s+)?"
 _CLAIM = {way: re.compile(rf"{_SUBJECT}{_BESIDE}(?:{verbs})\b", re.I) for way, verbs in WAYS.items()}
 _NEAR = r"(?P<near>(?:nearly|almost|about|roughly|more than|less than|over|under)\s+)?"
