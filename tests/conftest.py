@@ -44,8 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.timeout = 0
 
 
-def some(cases: Iterable[T], every: int) -> list[T]:
-    """One case in so many, where the others repeat the same code at another place; all of them with KISMET_LONG=1."""
+def sample_cases(cases: Iterable[T], every: int) -> list[T]:
+    """Return every n-th case, for cases that check the same code on different pages; all with KISMET_LONG=1."""
     return list(cases)[:: 1 if LONG else every]
 
 

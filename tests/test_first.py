@@ -13,7 +13,7 @@ from gamelib import Action, End
 from gamelib.bank import folder
 from gamelib.bank.first import Goal, goals, played, taught
 from tests.conformance import PACKAGES
-from tests.conftest import some
+from tests.conftest import sample_cases
 from widgets.site.gallery import pages
 from widgets.table.coached import FirstGame
 
@@ -237,7 +237,7 @@ def test_a_reload_goes_on_where_one_was(name):
     assert "coach" not in again.table.scene
 
 
-@pytest.mark.parametrize("name", some(GAMES, 2))
+@pytest.mark.parametrize("name", sample_cases(GAMES, 2))
 def test_an_earlier_goal_is_read_again_and_the_own_one_waits(name):
     page = Page(name)
     for n, goal in enumerate(page.table.goals[:-1], 1):

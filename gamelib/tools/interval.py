@@ -107,8 +107,8 @@ class Estimate:
         return cls(mean, mean - below, mean + above, spread)
 
 
-def estimate_counts(counts: Mapping[float, int], bounds: tuple[float, float] | None = None) -> Estimate:
-    """Estimate a mean from values that are counted.
+def estimate_mean(counts: Mapping[float, int], bounds: tuple[float, float] | None = None) -> Estimate:
+    """Estimate the mean of values that are given with their counts.
 
     Args:
         counts: How many times each value came, at least one in all.
@@ -118,7 +118,7 @@ def estimate_counts(counts: Mapping[float, int], bounds: tuple[float, float] | N
         The estimate of `Estimate.of`.
 
     Example:
-        >>> estimate_counts({1: 8}, (0, 1)) == Estimate.of([1.0] * 8, (0, 1))
+        >>> estimate_mean({1: 8}, (0, 1)) == Estimate.of([1.0] * 8, (0, 1))
         True
     """
     return Estimate.of([value for value, times in counts.items() for _ in range(times)], bounds)

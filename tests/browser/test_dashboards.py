@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, NewPage, OpenPage, run_in_lab, sideways
 from tests.browser.sweep import paper
 from tests.browser.test_axe import PAPER, faults, turn
-from tests.conftest import Server, kismet, some
+from tests.conftest import Server, kismet, sample_cases
 from widgets.page.folders import NOTEBOOKS
 
 GEMS, RAID = "dashboards/gems.ipynb", "dashboards/raid.ipynb"
@@ -305,7 +305,7 @@ IN_SIGHT = """() => {
 ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS / "dashboards").glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("path", some(ALL, 2))
+@pytest.mark.parametrize("path", sample_cases(ALL, 2))
 def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=NARROW)
     page.set_viewport_size({"width": NARROW, "height": 844})

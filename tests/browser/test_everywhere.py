@@ -10,7 +10,7 @@ import pytest
 from tests.browser.conftest import _DRAWN
 from tests.browser.others import Page, firefox, webkit
 from tests.browser.test_one_screen import links
-from tests.conftest import Server, some
+from tests.conftest import Server, sample_cases
 
 TABLES = {  # seats, what is asked, after how many steps; what may be played then
     "court": (3, "main", 60, ".km-t-hand .km-play"),
@@ -55,7 +55,7 @@ def click(browser: Page, css: str, then: str) -> None:
     browser.wait(then)
 
 
-@pytest.mark.parametrize("table", some(TABLES, 2))
+@pytest.mark.parametrize("table", sample_cases(TABLES, 2))
 def test_a_table(browser: Page, voila_server: Server, table: str) -> None:
     seats, ask, since, thing = TABLES[table]
     moment = f"ask {ask} {since}"

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, OpenPage
 from tests.browser.sweep import STILL
-from tests.conftest import some
+from tests.conftest import sample_cases
 
 #: of a picture: each label -> the lines of other names that run through it, and the labels that it overlaps
 TOUCHED = """(plot) => {
@@ -39,7 +39,7 @@ PICTURES = (
     ("growth", "", "cash"),
     ("purchase", "", "noise"),
 )
-TRIED = some(PICTURES, 2)
+TRIED = sample_cases(PICTURES, 2)
 
 
 @pytest.mark.parametrize(("name", "link", "picture"), TRIED, ids=lambda value: value.strip("#") or "default")

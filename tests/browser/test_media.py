@@ -13,7 +13,7 @@ from tests.browser.lesson_page import IDS
 from tests.browser.test_one_screen import links
 from tests.browser.test_style_sheets import MOMENTS
 from tests.browser.test_table import ready
-from tests.conftest import some
+from tests.conftest import sample_cases
 from widgets.builder import Builder
 from widgets.classroom.server.routes import PAGES
 from widgets.lesson import Lesson
@@ -122,7 +122,7 @@ DASHBOARDS = sorted(path.stem for path in (NOTEBOOKS / "dashboards").glob("*.ipy
 PAGES = {"dashboards": DASHBOARDS, "lessons": IDS}
 
 
-@pytest.mark.parametrize("path", some([f"{kind}/{name}" for kind, names in PAGES.items() for name in names], 3))
+@pytest.mark.parametrize("path", sample_cases([f"{kind}/{name}" for kind, names in PAGES.items() for name in names], 3))
 def test_paper_has_all_that_the_page_shows(open_page: OpenPage, path: str) -> None:
     page = open_page(f"{path}.ipynb", dark=True)
     if "dashboards" in path:

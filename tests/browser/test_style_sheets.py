@@ -10,7 +10,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.lesson_page import predict, step, to_predict
 from tests.browser.test_one_screen import links
 from tests.browser.test_table import ready
-from tests.conftest import some
+from tests.conftest import sample_cases
 from widgets.builder import Builder
 from widgets.chart.widget import Chart
 from widgets.dashboard.widget import Dashboard
@@ -81,7 +81,7 @@ def test_a_page(open_page: OpenPage, path: str) -> None:
     assert changed(open_page(f"{path}.ipynb")) == []
 
 
-@pytest.mark.parametrize("name", some(MOMENTS, 2))
+@pytest.mark.parametrize("name", sample_cases(MOMENTS, 2))
 def test_a_table(open_page: OpenPage, name: str) -> None:
     page = open_page(f"tables/{name}.ipynb", query=links(name, 4, [MOMENTS[name]])[MOMENTS[name]])
     ready(page)

@@ -13,7 +13,7 @@ import pytest
 
 import gamelib
 from gamelib import Question
-from tests.conftest import LONG, some
+from tests.conftest import LONG, sample_cases
 from widgets.classroom import course
 from widgets.lesson import teacher
 from widgets.lesson.answers import COARSEST, FROM_WHOLE, Typed, apart, judge, read
@@ -90,7 +90,7 @@ def _rounded_forms(value: Fraction, chance: bool) -> Iterator[str]:
 @each
 def test_the_right_answer_is_right_in_every_form(asks: Question) -> None:
     chance = asks.kind == "chance"
-    for settings, value in some(cases(asks.id), 4):
+    for settings, value in sample_cases(cases(asks.id), 4):
         for text in forms(value, chance):
             assert judge(read(text, chance, value), value, chance), (settings, value, text)
 
@@ -99,7 +99,7 @@ def test_the_right_answer_is_right_in_every_form(asks: Question) -> None:
 def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> None:
     """A pupil for each mistake, who writes its answer as a fraction and as decimals, is asked which thought it was."""
     chance = asks.kind == "chance"
-    for settings, value in some(cases(asks.id), 4):
+    for settings, value in sample_cases(cases(asks.id), 4):
         known = mistakes(asks, settings)
         for thought, wrong in known:
             if (chance and wrong in (0, 1)) or not apart(value, wrong, chance):

@@ -15,7 +15,7 @@ from plotly.graph_objects import Figure
 
 from gamelib import Question
 from gamelib.numbers import LONGEST, NARROW, half_up, percent, rounded, share, some, told
-from gamelib.tools.interval import band95, estimate_counts
+from gamelib.tools.interval import band95, estimate_mean
 
 from ..chart.seen import missing
 from ..page.protocol import Json
@@ -541,7 +541,7 @@ class PupilPage:
             if asks.kind == CHANCE:
                 seen[word] = counts[True] / RANK_RUNS, *band95(counts[True], RANK_RUNS)
             else:
-                found = estimate_counts(counts)
+                found = estimate_mean(counts)
                 seen[word] = found.mean, found.low, found.high
         place = {words[i]: place for place, i in enumerate(self.pupil.order, 1)}
         best = max(range(len(values)), key=values.__getitem__)

@@ -24,13 +24,13 @@ def markup(text: str) -> HTML:
 
 
 _asked: list[str] = []
-"""The run of a cell that asked last for its place, once for each time; in Voila all runs."""
+"""One entry for each place that the present run of a cell has asked for. In Voila the whole page is one run."""
 
 
 def place_in_notebook() -> str:
     """Where in its notebook something is made: the id of the cell that runs, and a number from its second thing on. It
-    stays the same when all cells are run again. Voila tells no cells and runs each once: the number alone, from the
-    second thing of the page on. "" outside of a notebook."""
+    stays the same when all cells are run again. Voila does not say which cell runs, and runs each once. There the
+    place is the number alone. "" outside of a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     asked = shell.get_parent() if shell and hasattr(shell, "get_parent") else {}

@@ -57,10 +57,10 @@ class Table(PageWidget):
     `seats` 0-based everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
     person at the first seat, rule-of-thumb bots elsewhere). `record`: a game to begin with, at `step`; it has its seats
     and options, and its names unless others are given.
-    `keep`: whether the page keeps the game in the browser and goes on with it after a reload, or when the same table is
-    made again. `begun`: draws and
-    bots have gone on to the first choice of a person, so that nobody need know how a game is set up. `vocabulary`:
-    "classroom" or "rulebook"; the page can change it. `cards`: a folder with corrected card tables.
+    `keep`: whether the page keeps the game in the browser and goes on with it after a reload, or when the same table
+    is made again. `begun`: draws and bots have gone on to the first choice of a person, so that nobody need know how a
+    game is set up. `vocabulary`: "classroom" or "rulebook"; the page can change it. `cards`: a folder with corrected
+    card tables.
     ValueError for an unknown game, a bad count, option, name, player or card table.
 
     >>> from widgets import Table

@@ -18,7 +18,7 @@ from gamelib.dist import Dist
 from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
 from gamelib.numbers import band, finer, fraction, number, percent, some, stacked
-from gamelib.tools.interval import band95, estimate_counts
+from gamelib.tools.interval import band95, estimate_mean
 
 from ....chart import figures as charts
 from ....chart import trees
@@ -206,7 +206,7 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
             gold = Counter[float]()
             for pair, count in counts.items():
                 gold[pair[place]] += count
-            found = estimate_counts(gold)
+            found = estimate_mean(gold)
             mean, low, high, unit = found.mean, found.low, found.high, " gold"
         else:
             hits = sum(count for pair, count in counts.items() if pair[place])

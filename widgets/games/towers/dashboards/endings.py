@@ -25,7 +25,7 @@ from gamelib.games.towers.view import closers
 from gamelib.nodes import Seat
 from gamelib.numbers import fraction, half_up, minus, number, percent, rounded, some, stacked
 from gamelib.play import choose, playout
-from gamelib.tools.interval import estimate_counts
+from gamelib.tools.interval import estimate_mean
 
 from ....dashboard.controls import Choice, Slider
 from ....dashboard.runs import Runs, leave_empty
@@ -157,7 +157,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         coins = Counter[float]()
         for end, n in ends.items():
             coins[float(end.coins)] += n
-        half = estimate_counts(coins).high - float(mean)
+        half = estimate_mean(coins).high - float(mean)
         if abs(case.flee - mean) <= half:
             verb = "too close to tell"
         about = f" ± {rounded(half, 1)}" if total > 1 else ""

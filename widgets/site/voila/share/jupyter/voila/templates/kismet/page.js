@@ -109,9 +109,9 @@ const kismet = (() => {
     }
     return scope;
   }
-  // The manager of widgets waits two seconds for one, and does not look again after the last tenth of a second. On a
-  // busy machine the widget comes just then.
-  function lookAgain({ prototype }) {
+  // The widget manager waits two seconds for a widget, in pauses of a tenth of a second. It does not look again after
+  // the last pause. On a busy machine the widget often arrives in that pause.
+  function retryGetModel({ prototype }) {
     const find = prototype.get_model;
     prototype.get_model = function (id) {
       return find.call(this, id).catch((error) => {
@@ -120,17 +120,17 @@ const kismet = (() => {
       });
     };
   }
-  const corrected = new WeakSet();
-  function correct(scope) {
+  const patched = new WeakSet();
+  function patchManagers(scope) {
     for (const shared of Object.values(scope["@jupyter-widgets/base-manager"] ?? {})) {
-      if (corrected.has(shared)) continue;
-      corrected.add(shared);
+      if (patched.has(shared)) continue;
+      patched.add(shared);
       const load = shared.get;
       let loaded;
       shared.get = () =>
         loaded ??= load().then((make) => {
           const module = make();
-          lookAgain(module.ManagerBase);
+          retryGetModel(module.ManagerBase);
           return () => module;
         });
     }
@@ -139,7 +139,7 @@ const kismet = (() => {
     set(all, name, { get, init }) {
       async function begin(scope, ...rest) {
         await init(share(scope), ...rest);
-        correct(scope);
+        patchManagers(scope);
       }
       all[name] = { get, init: begin };
       return true;
