@@ -11,9 +11,6 @@ from widgets.lesson.files import ids
 IDS = ids()
 FIRST_ID = "01-two-dice-and-a-gem"
 FIRST = f"lessons/{FIRST_ID}.ipynb"
-#: a page that is left by a reload may just have asked after its kernel, which is gone by then; one that comes up on a
-#: busy machine may not find its widget, and reloads itself
-LEFT = ("api/kernels", "widget model not found")
 NAMES = """() => [...document.querySelectorAll("main button, main input, main select, main summary, main a[href]")]
     .filter(el => el.checkVisibility() && !el.ariaLabel && !el.labels?.length && !el.textContent.trim())
     .map(el => el.outerHTML)"""

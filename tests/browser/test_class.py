@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
-from tests.browser.lesson_page import LEFT
 from tests.browser.test_axe import faults
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
@@ -85,7 +84,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     teacher = board(new_page(1366), either, secret)
     expect(teacher.get_by_role("img", name=f"Code {' '.join(code)}")).to_have_count(2)
 
-    pupil = new_page(NARROW, allow=LEFT)
+    pupil = new_page(NARROW)
     pupil.goto(f"{either.url}join")
     for die in code:
         pupil.get_by_role("button", name=die, exact=True).click()
@@ -393,7 +392,7 @@ def test_the_home_page_leads_to_a_class(class_server: Server, new_page: NewPage,
 def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: NewPage) -> None:
     """The teacher sends a line; a pupil's page takes it, predicts, runs; what is built then is shown with a yes."""
     made = owner(either).good("open", lesson="builder")
-    teacher, pupil = board(new_page(1366, allow=("400",)), either, made["secret"]), new_page(NARROW, allow=LEFT)
+    teacher, pupil = board(new_page(1366, allow=("400",)), either, made["secret"]), new_page(NARROW)
     view(teacher, "Rolls")
     teacher.get_by_role("textbox", name="A model as one line").fill("2d6 : luck")
     teacher.get_by_role("button", name="Send it to all").click()
@@ -435,7 +434,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
         told = report(worked(plan, n, ("1/7", "1/9"))) | {"reason": f"Thought {n} {MARKUP}"}
         line.good("report", lesson=RAID, number=1, data=told)
         lines.append(line)
-    pupil = new_page(NARROW, allow=LEFT)
+    pupil = new_page(NARROW)
     pupil.goto(f"{either.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
@@ -586,7 +585,7 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
 
 def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page: NewPage) -> None:
     made = owner(either).good("open", lesson=RAID)
-    pupil = new_page(NARROW, allow=LEFT)
+    pupil = new_page(NARROW)
     pupil.add_init_script(BLOCKED)
     pupil.goto(f"{either.url}join?class={made['code']}")
     expect(pupil.get_by_text("This browser blocks site data.")).to_be_visible()
@@ -650,7 +649,7 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
     for n, name in enumerate(NAMES):
         line, _ = come(class_server.url, made["code"], name)
         line.good("report", lesson=RAID, number=1, data=report(worked(plan, n, ("1/7", "1/9"))) | {"reason": "A six"})
-    pupil = new_page(NARROW, allow=LEFT)
+    pupil = new_page(NARROW)
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_label("Your own name").fill(NAMES[0])
     expect(pupil.get_by_role("heading", level=1)).to_contain_text(NAMES[0])
@@ -730,7 +729,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     desk.get_by_role("button", name="Make the link").click()
     expect(link).to_have_value(re.compile(r"#homework=[1-6]{6}\.2199-12-31$"))
 
-    pupil = new_page(NARROW, allow=LEFT)
+    pupil = new_page(NARROW)
     for made in (first, second):
         pupil.goto(f"{class_server.url}join?class={made['code']}")
         pupil.get_by_role("button", name="That is me").click()
@@ -744,7 +743,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
 def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) -> None:
     """A script that fails afterwards would fail this test."""
     made = owner(class_server).good("open", lesson=RAID)
-    pupil = new_page(NARROW, allow=(*LEFT, "410"))
+    pupil = new_page(NARROW, allow=("410",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
@@ -763,7 +762,7 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     teacher = board(new_page(1366), class_server, made["secret"])
     for _ in range(5):
         Line(class_server.url).good("come", code=made["code"])
-    pupil = new_page(NARROW, allow=(*LEFT, "409"))
+    pupil = new_page(NARROW, allow=("409",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That is me").click()
     expect(pupil.get_by_role("alert")).to_have_text("Many want to join at once. Wait here: your teacher lets you in.")

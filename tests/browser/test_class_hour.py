@@ -19,7 +19,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, NewPage, drawn, sideways
-from tests.browser.lesson_page import LEFT
 from tests.conftest import LONG, Server, free_port, start_process, wait_for
 from tests.pupils import Line, come, few_pages, opened
 from widgets.classroom.course import Courses
@@ -30,7 +29,7 @@ from widgets.site.serverless.build import build
 
 GEM = "01-two-dice-and-a-gem"
 PUPILS = 30
-LOST = (*LEFT, "Failed to load resource", "ERR_", "WebSocket")  # while the server is away
+LOST = ("Failed to load resource", "ERR_", "WebSocket")  # while the server is away
 pytestmark = pytest.mark.skipif(not LONG, reason="an hour; KISMET_LONG=1 plays it")
 
 

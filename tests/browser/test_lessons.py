@@ -16,7 +16,7 @@ from playwright.sync_api import TimeoutError as StillMissingError
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
-from tests.browser.lesson_page import FIRST, FIRST_ID, LEFT, go_on, play, predict, quiet, step, to_predict
+from tests.browser.lesson_page import FIRST, FIRST_ID, go_on, play, predict, quiet, step, to_predict
 from tests.conftest import Server, kismet
 from widgets.page.folders import NOTEBOOKS
 
@@ -94,7 +94,7 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
 
 def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page: OpenPage) -> None:
     """Each step done whole is reloaded in test_lessons_whole.py."""
-    page = open_page(FIRST, allow=LEFT)
+    page = open_page(FIRST)
     page.on("dialog", lambda dialog: dialog.accept())
     to_predict(page)
     page.locator("[data-k='chip:2']").click()
@@ -126,7 +126,7 @@ def test_what_is_half_done_is_there_after_a_reload_and_no_word_is_lost(open_page
 
 
 def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
-    page = open_page(FIRST, allow=LEFT)
+    page = open_page(FIRST)
     go_on(page)
     address = page.url
     page.locator(".km-l-foot > summary").click()
@@ -157,7 +157,7 @@ def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
 
 
 def test_what_a_browser_keeps_may_be_anything(open_page: OpenPage) -> None:
-    page = open_page(FIRST, allow=LEFT)
+    page = open_page(FIRST)
     key = f"kismet:lesson:{FIRST_ID}:{page.evaluate('location.pathname')}"
     for junk in ("{torn", json.dumps({"names": 3}), "null"):
         page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, junk])

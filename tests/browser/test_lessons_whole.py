@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
-from tests.browser.lesson_page import IDS, LEFT, NAMES, answer, build, go_on, predict, press, quiet, reveal, step
+from tests.browser.lesson_page import IDS, NAMES, answer, build, go_on, predict, press, quiet, reveal, step
 from tests.browser.lesson_walk import Walk
 from tests.browser.sweep import READING
 from tests.browser.sweep import faults as sweep
 from tests.browser.test_axe import faults
-from tests.conftest import LONG, some
+from tests.conftest import LONG, sample_cases
 from widgets.lesson.files import load
 from widgets.lesson.plan import ORDER, Plan
 
@@ -126,14 +126,14 @@ def test_a_whole_lesson(
     id: str, width: int, dark: bool, open_page: OpenPage, shot: Callable[[Page, str], Path]
 ) -> None:
     plan = load(id)
-    page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark, allow=LEFT)
+    page = open_page(f"lessons/{id}.ipynb", width=width, dark=dark)
     again = ORDER if ALL or id not in FEW else ORDER[FEW.index(id) :: len(FEW)]
     Looked(page, plan, lambda kind: kind in again).whole()
     shot(page, f"lesson-{id}-{width}-{'dark' if dark else 'light'}-sum")
 
 
 #: those that are walked above are looked at there, step by step
-OTHERS = some([(id, *MODES[n % 4]) for n, id in enumerate(IDS) if id not in FEW], 3)
+OTHERS = sample_cases([(id, *MODES[n % 4]) for n, id in enumerate(IDS) if id not in FEW], 3)
 
 
 @pytest.mark.parametrize(("id", "width", "dark"), OTHERS)
