@@ -36,7 +36,7 @@ FOLLOWS = """([id, value]) => new Promise((done) => {
         watch.disconnect();
         done(true);
     }).observe(frame, { attributes: true, attributeFilter: ["aria-label", "data-drawn"] });
-    input.value = Number(input.min) + value;
+    input.value = value;
     input.dispatchEvent(new Event("input"));
 })"""
 
@@ -265,7 +265,10 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..
 
 def each_move_is_drawn(page: Page, name: str) -> None:
     """How soon is measured by `python -m benchmarks.page`, on a machine that does nothing else."""
-    for value in (1, 2, 0):
+    slider = page.locator(".km-d-slider input").first
+    start, least = int(slider.input_value()), int(slider.get_attribute("min") or 0)
+    # No value comes twice: the page leaves out values that come and go while an earlier one is on its way.
+    for value in [each for each in range(least, least + 4) if each != start][:3]:
         page.wait_for_function(FOLLOWS, arg=[name, value])
 
 
