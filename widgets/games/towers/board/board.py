@@ -232,7 +232,7 @@ class TowersBoard(Board):
             for seat, cards in closing.shown.items()
             if cards
         ]
-        return self.text("closes_cards", cards=closing.cards, told="; ".join(told)) if told else ""
+        return self.text("closes_cards", cards=closing.cards, told=" ".join(told)) if told else ""
 
 
 BOARD = TowersBoard
