@@ -79,7 +79,7 @@ class State(Generic[G]):
     Example:
         >>> import gamelib
         >>> gamelib.game("towers").start(seats=2)
-        <Towers, 2 seats: Player 1 is dealt a card, 3 cards to go.>
+        <Towers, 2 seats: Player 1 is dealt a card. 3 cards are left to deal.>
     """
 
     fields: ClassVar[Fields] = {}
@@ -232,7 +232,7 @@ class State(Generic[G]):
             >>> state.apply("BOOK-CE")
             Traceback (most recent call last):
                 ...
-            gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Player 1 is dealt a card, 2 cards to go.
+            gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Player 1 is dealt a card. 2 cards are left to deal.
         """
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")

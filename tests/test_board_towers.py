@@ -249,7 +249,7 @@ def test_the_chance_of_a_closer_is_that_of_three_cards() -> None:
         if not isinstance(state.node, Decision):
             continue
         for odds in board_of(state, state.node.seat, False, NAMES).odds():
-            if "closer" in odds["title"]:
+            if "draw a card that closes" in odds["title"]:
                 u, m = map(int, re.findall(r"\d+", odds["text"]))
                 assert Fraction(odds["bars"][0]["p"]) == 1 - Fraction(comb(m - u, 3), comb(m, 3))
                 seen += 1
@@ -276,10 +276,10 @@ def test_the_ending_is_solved_and_flight_has_its_price() -> None:
     state = ending()
     scene = board_of(state, 0, False, NAMES).layout()
     (flee,) = (action for action in scene["actions"] if action["label"] == "Flee")
-    assert flee["note"] == f"costs {flee_price(state, 0)}; any other choice ends with −12 at most"
+    assert flee["note"] == f"costs {flee_price(state, 0)} coins, and any other choice ends with at most −12"
     (best,) = (odds for odds in scene["odds"] if "exactly" in odds["title"])
     assert "Ada −11, Ben 11" in best["text"]
-    assert "If you flee, you end with −11; any other choice makes −12 at most." in best["text"]
+    assert "If you flee, you end with −11. Any other choice gives you at most −12." in best["text"]
     assert best["list"] == ["Ada: Flee"]
 
 
@@ -288,7 +288,7 @@ def test_a_large_ending_is_said_to_be_too_large(monkeypatch: pytest.MonkeyPatch)
     state = ending()
     state.apply(Action("pass"))
     board = board_of(state, 1, False, NAMES)
-    assert any("too many ways" in odds["text"] for odds in board.odds())
+    assert any("too many possible games" in odds["text"] for odds in board.odds())
 
 
 def test_default_words_are_neutral_and_scenes_stay_small(positions: list[TowersState]) -> None:
@@ -303,16 +303,16 @@ def test_every_option_and_player_has_words() -> None:
     options = {option["name"]: option for option in GAME.option_words}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
-    assert GAME.bot_label("calm") == "bot: anything but flight"
+    assert GAME.bot_label("calm") == "bot: never flees"
 
 
 @pytest.mark.parametrize(
     ("cache", "unplayed", "cell", "text"),
     [
-        (("KEY-LG", "CROWN-CG"), "to_balance", "NE", "Keys on Keys: it matches, so you may go on."),
-        (("KEY-LG",), "to_balance", "NE", "Keys on Keys: it matches, but you cannot go on."),
-        (("STAR-NE", "CROWN-CG"), "to_balance", "NG", "into your own pile"),
-        (("STAR-NE", "CROWN-CG"), "keep", "NG", "still in your hand"),
+        (("KEY-LG", "CROWN-CG"), "to_balance", "NE", "both have the suit Keys. You can go on."),
+        (("KEY-LG",), "to_balance", "NE", "both have the suit Keys. But you can’t go on."),
+        (("STAR-NE", "CROWN-CG"), "to_balance", "NG", "Your other card goes to your balance"),
+        (("STAR-NE", "CROWN-CG"), "keep", "NG", "Your other card stays in your cache"),
     ],
 )
 def test_a_preview_says_whether_the_turn_goes_on_and_where_the_rest_goes(

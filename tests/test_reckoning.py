@@ -129,7 +129,9 @@ def test_the_reckoning_adds_up(record: Record) -> None:
             sum(pay["n"] * ((pay["to"] == seat) - (pay["from"] == seat)) for pay in ledger["pays"])
             for seat in range(record.seats)
         ]
-        settled = [sum(part["points"] for part in row["parts"] if part["label"] == "Settling") for row in told["rows"]]
+        settled = [
+            sum(part["points"] for part in row["parts"] if part["label"] == "Debts at the end") for row in told["rows"]
+        ]
         assert gains == settled
 
 

@@ -34,7 +34,9 @@ def test_strategies(open_page: OpenPage) -> None:
         ["put gold cards and gems into the treasury, the most valuable first", "have one guard in play"]
     )
     page.get_by_role("radio", name="Towers").check()
-    expect(items).to_have_text(["close a tower, the fullest first", "a card that matches, so that the turn goes on"])
+    expect(items).to_have_text(
+        ["close a tower, the fullest first", "place a card that is a match, so that the turn goes on"]
+    )
     expect(page.get_by_role("radio", name="Towers")).to_be_focused()
     expect(match).to_contain_text("played twice")
     order.get_by_role("button", name="Add: stop after a match").focus()

@@ -54,11 +54,11 @@ def hand(page: Page) -> Locator:
 
 def test_the_page_opens_on_a_choice(table: Callable[..., Page]) -> None:
     page = table()
-    assert question(page) == "Ada, do you place a card or flee?"
+    assert question(page) == "Ada, do you want to place a card or flee?"
     expect(hand(page)).to_have_count(3)
     expect(cells(page)).to_have_count(48)
     expect(page.locator(".km-plan svg")).to_have_count(7)
-    assert re.search(r"costs \d+ now", button(page, "").first.page.locator(".km-t-ask").inner_text())
+    assert re.search(r"costs \d+ coins? now", button(page, "").first.page.locator(".km-t-ask").inner_text())
     assert sideways(page) == 0
 
 
@@ -150,11 +150,11 @@ def test_the_outline_is_where_the_card_falls(table: Callable[..., Page]) -> None
 def test_an_ending_is_solved_and_fleeing_ends_it(table: Callable[..., Page]) -> None:
     page = table(link(2, 3, 0))
     side = page.locator(".km-t-odds")
-    expect(side).to_contain_text("Best play from here, exactly")
-    side.get_by_text("Show the best line").click()
+    expect(side).to_contain_text("The best play from here, worked out exactly")
+    side.get_by_text("Show the best moves").click()
     assert side.locator(".km-listed li").count() >= 1
     flee = page.locator(".km-t-ask").get_by_role("button", name=re.compile("^Flee"))
-    price = int(re.search(r"costs (\d+);", flee.inner_text())[1])  # type: ignore[index]
+    price = int(re.search(r"costs (\d+) coin", flee.inner_text())[1])  # type: ignore[index]
     flee.click()  # what it spends, first
     ready(page)
     flee.click()

@@ -109,10 +109,10 @@ def test_one_decision_has_one_number_everywhere() -> None:
     counts = Fraction(plan.question.exact(**STUCK)) - CACHE
     assert feared(record.state, 0) == counts
     scene = Table("towers", seats=2, record=record, players=("human", "thumb"), keep=False).scene
-    (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("To flee or to stay"))
-    assert "to the next draws" in str(panel)  # how far the count goes is said
-    said = f"Towers that close may bring you {amount(counts)} more to owe. The other owes {plan.values['other']}."
+    (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("Flee or stay"))
+    assert "up to the next draws" in str(panel)  # how far the count goes is said
+    said = f"cards that you get from closed towers is {amount(counts)}. The size of the other player’s balance is {plan.values['other']}."
     assert said in panel["text"]
     assert plan.values["counts"] == amount(counts)
     (note,) = (action["note"] for action in scene["actions"] if action["label"] == "Flee")
-    assert note == f"costs {plan.values['price']} now"
+    assert note == f"costs {plan.values['price']} coins now"

@@ -84,7 +84,7 @@ def stuck(**options):
 def test_a_stuck_seat_flees_or_passes() -> None:
     s = stuck()
     assert [str(action) for action in s.legal] == ["pass", "flee"]
-    assert GAME.say(s.node) == "Player 1, none of your cards fits. Do you pass or flee?"
+    assert GAME.say(s.node) == "Player 1, none of your cards fits. Do you want to pass or flee?"
     events = play(s, "pass")
     assert codes(events) == ["passes", "cache_to_balance"]
     assert told(events, "cache_to_balance").rule == "TOW-2.4"
@@ -96,7 +96,7 @@ def test_a_stuck_seat_flees_or_passes() -> None:
 def test_forced_flight() -> None:
     s = stuck(stuck_turn="forced_flee")
     assert [str(action) for action in s.legal] == ["flee"]
-    assert GAME.say(s.node) == "Player 1, none of your cards fits: you have to flee."
+    assert GAME.say(s.node) == "Player 1, none of your cards fits, so you have to flee."
     ruling = refused(s, "pass")
     assert (ruling.code, ruling.rule) == ("must_flee", "TOW-2.4")
 
@@ -181,7 +181,9 @@ def test_w16_no_match_ends_the_turn() -> None:
     assert s.node.seat == 1
     ruling = refused(s, "place(STAR-NE,Keys,LG)")
     assert (ruling.code, ruling.rule) == ("chain_over", "TOW-4.4")
-    assert GAME.say(ruling).startswith("After a card that does not match, the turn is over")  # it was another's turn
+    assert GAME.say(ruling).startswith(
+        "You can’t place The Mute Seer any more: your turn ended"
+    )  # it was another's turn
 
 
 @rule("TOW-4.4")

@@ -62,7 +62,7 @@ class Towers(Game[TowersState]):
         "thumb": greedy_bot,
         "monte_carlo": MonteCarloBot(293, width=4, doubt=0.5),
     }
-    bot_labels = {**Game.bot_labels, "calm": "bot: anything but flight"}
+    bot_labels = {**Game.bot_labels, "calm": "bot: never flees"}
 
     # -- cards -------------------------------------------------------------------------------
 
