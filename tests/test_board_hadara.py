@@ -235,7 +235,7 @@ def test_tracks_tell_what_they_open_and_the_feeding_to_come() -> None:
     )
     scene = board(s).layout()
     food = group(scene, "line:1:green")["track"]
-    assert [mark["label"] for mark in food["marks"]] == ["9 cards to feed: 2 go"]
+    assert [mark["label"] for mark in food["marks"]] == ["9 cards to feed, 2 too many"]
     assert food["marks"][0]["look"] == "bad"
     red = group(scene, "line:1:red")
     assert {mark["label"]: mark["look"] for mark in red["track"]["marks"]}["3"] == "done"
@@ -254,7 +254,7 @@ def test_a_card_that_cannot_be_paid_says_so_with_its_rule() -> None:
     until(s, "keep")
     cards = group(board(s).layout(), "choice:keep")["items"]
     assert all(card["refused"][0]["why"]["rule"] == "HAD-6.2" for card in cards)
-    assert all("missing" in card["refused"][0]["why"]["text"] for card in cards)
+    assert all("You have 0 and need" in card["refused"][0]["why"]["text"] for card in cards)
 
 
 def test_the_ring_shows_decks_piles_and_where_all_point() -> None:
@@ -265,7 +265,7 @@ def test_the_ring_shows_decks_piles_and_where_all_point() -> None:
     seat = s.node.seat
     colour = COLOURS[s.colour(seat, 0)]
     assert cells[f"deck:{colour}"]["big"] == 4
-    assert f"{NAMES[seat]} here" in cells[f"deck:{colour}"]["text"]
+    assert f"{NAMES[seat]} draws here." in cells[f"deck:{colour}"]["text"]
     (hub,) = (shape for shape in ring["shapes"] if "spin" in shape)
     assert len(hub["spin"]["parts"]) == 9  # an arrow, a counter and a letter each
     go(s, *(f"sell({s.drawn[other][0]})" for other in s.order()))
@@ -286,7 +286,7 @@ def test_phases_have_their_scenes() -> None:
     assert titles["Feeding"] >= 3
     for scene in (scene for scene in told if scene["title"] == "Medals"):
         rows = scene["parts"][0]["rows"]
-        assert all(row["value"] >= 0 and row["text"].startswith(("silver on ", "gold")) for row in rows)
+        assert all(row["value"] >= 0 and row["text"].startswith(("silver medal for ", "gold medal: ")) for row in rows)
     assert titles["Medals"]
     assert (titles["Epoch II begins"], titles["Epoch III begins"]) == (1, 1)
     assert all(scene["rule"] in GAME.rules for scene in told)
@@ -324,8 +324,8 @@ def test_medals_say_from_where_on_they_pay() -> None:
     (odds,) = board(s).odds()
     rows = {row["label"]: row for row in odds["axis"]["rows"]}
     assert set(rows) == {"Income", "Military", "Culture", "Food", "Gold"}
-    assert rows["Culture"]["text"].endswith("for 9 coins; pays from track 3")
-    assert rows["Gold"]["text"] == "0 points for 12 coins; pays from 1 set"
+    assert rows["Culture"]["text"].endswith("for 9 coins. It is worth it with a track of 3 or more")
+    assert rows["Gold"]["text"] == "0 points for 12 coins. It is worth it with 1 set or more"
     assert not rows["Gold"]["gain"]
     assert rows["Food"]["value"] == pytest.approx(-(-s.tracks[0][3] // 2) - 9 / 5)
     assert Action("stop") in s.legal

@@ -109,7 +109,7 @@ def test_a_phone_shows_every_act_and_a_finger_needs_one(table) -> None:
         assert box["y"] + box["height"] <= 844
         assert box["height"] >= 43
     now = step(page)
-    assert "which card do you take" in question(page)
+    assert "which card do you want to take" in question(page)
     acts.first.click()
     page.wait_for_function("now => document.querySelector('.km-where b').textContent !== now", arg=now)
 

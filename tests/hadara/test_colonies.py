@@ -118,7 +118,8 @@ def test_integrating_needs_its_coins() -> None:
     ruling = s.why_not(Action("integrate"))
     assert (ruling.rule, ruling.code, ruling.values["missing"]) == ("HAD-9.3", "cannot_integrate", 1)
     assert GAME.say(ruling) == (
-        "Integrating costs 2 coins; you have 1, so 1 coin is missing. Tax it for 7 coins. (HAD-9.3)"
+        "You can’t integrate the colony: the cost is 2 coins, you have 1, and you need 1 more. "
+        "You can tax the colony for 7 coins. (HAD-9.3)"
     )
 
 
@@ -245,7 +246,9 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     values = s.why_not(Action("colony", 30)).values
     assert (values["needs"], values["value"], values["missing"]) == (26, 24, 2)
     said = GAME.say(s.why_not(Action("colony", 30)))
-    assert said.startswith("You have military 24, and the colony of level 30 asks 26 of you: 2 steps are missing.")
+    assert said.startswith(
+        "You can’t choose the colony of level 30: it requires military 26 from you, and yours is 24. You need 2 more steps."
+    )
     assert s.why_not(Action("colony_for", 30, 2)).code == "no_steps_for_sale"
     statue = at_statues(culture=12, epoch=3, cards=("P3-13",), deck_set="advanced")
     values = statue.why_not(Action("statue", "S3")).values
@@ -253,7 +256,8 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     payer = at_colonies(military=24, epoch=3, cards=("P3-14",), deck_set="advanced")
     payer.coins[payer.node.seat] = 18
     assert GAME.say(payer.why_not(Action("colony", 30))).startswith(
-        "You have military 24, and the colony of level 30 asks 30 of you: 6 steps are missing. You may pay 18 coins"
+        "You can’t choose the colony of level 30: it requires military 30 from you, and yours is 24. You need 6 more steps. "
+        "You can pay 18 coins"
     )
 
 

@@ -480,7 +480,9 @@ def test_winners_and_ties() -> None:
     tie.coins = [9, 4]
     own(tie, 1, "Y1-02")
     assert outcome(tie).winners == (0,)
-    assert GAME.say(outcome(tie)).startswith("Player 1 wins with 1 point and most coins for the tie.")
+    assert GAME.say(outcome(tie)).startswith(
+        "Player 1 has won with 1 point. The points were tied, so the coins decided."
+    )
     tie.options = {**tie.options, "tie_coins": "after_payment"}
     assert outcome(tie).winners == (0, 1)
 

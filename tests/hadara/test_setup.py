@@ -160,7 +160,15 @@ def test_the_course_of_an_epoch() -> None:
     assert s.agenda == ["Phase B", "Statues", "Colonies", "Income", "Draw steps of phase A", "Player 1 sets the wheel"]
     until(s, "pick")
     assert (s.epoch, s.phase) == (1, "B")
-    assert s.agenda == ["The end of the epoch", "Medals", "Feeding", "Statues", "Colonies", "Income", "Faceup cards"]
+    assert s.agenda == [
+        "The end of the epoch",
+        "Medals",
+        "Feeding",
+        "Statues",
+        "Colonies",
+        "Income",
+        "Take face-up cards",
+    ]
     assert [event.code for event in events(s, "phase_b")] == ["phase_b"]
     until(s, "wheel", epoch=2)
     until(s, "wheel", epoch=3)
