@@ -111,7 +111,7 @@ def test_one_decision_has_one_number_everywhere() -> None:
     scene = Table("towers", seats=2, record=record, players=("human", "thumb"), keep=False).scene
     (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("Flee or stay"))
     assert "up to the next draws" in str(panel)  # how far the count goes is said
-    said = f"cards that you get from closed towers is {amount(counts)}. The size of the other player’s balance is {plan.values['other']}."
+    said = f"from closed towers is {amount(counts)}. The size of the other player’s balance is {plan.values['other']}."
     assert said in panel["text"]
     assert plan.values["counts"] == amount(counts)
     (note,) = (action["note"] for action in scene["actions"] if action["label"] == "Flee")
