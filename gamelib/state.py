@@ -227,12 +227,12 @@ class State(Generic[G]):
         Example:
             >>> import gamelib
             >>> state = gamelib.game("towers").start(seats=2)
-            >>> state.apply("KEY-N")[0].code
+            >>> state.apply("BOOK-CE")[0].code
             'dealt'
-            >>> state.apply("KEY-N")
+            >>> state.apply("BOOK-CE")  # doctest: +ELLIPSIS
             Traceback (most recent call last):
                 ...
-            gamelib.nodes.IllegalOutcome: KEY-N cannot come up here: Player 1 is dealt a card. 2 cards are left to deal.
+            gamelib.nodes.IllegalOutcome: BOOK-CE cannot come up here: Player 1 is dealt a card. ...
         """
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")

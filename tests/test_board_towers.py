@@ -293,8 +293,8 @@ def test_a_large_ending_is_said_to_be_too_large(monkeypatch: pytest.MonkeyPatch)
 
 def test_default_words_are_neutral_and_scenes_stay_small(positions: list[TowersState]) -> None:
     for state in positions[::4]:
-        text = json.dumps(scene_of(state))
-        assert len(text) < 100_000
+        text = json.dumps(scene_of(state), ensure_ascii=False)
+        assert len(text.encode()) < 100_000
         said = re.sub(r'"(id|value)": "[^"]*"', "", text).lower()
         assert not re.search(r"courtesan|idiot|hag\b|harrow", said)
 
@@ -309,8 +309,8 @@ def test_every_option_and_player_has_words() -> None:
 @pytest.mark.parametrize(
     ("cache", "unplayed", "cell", "text"),
     [
-        (("KEY-LG", "CROWN-CG"), "to_balance", "NE", "both have the suit Keys. You can go on."),
-        (("KEY-LG",), "to_balance", "NE", "both have the suit Keys. But you can’t go on."),
+        (("KEY-LG", "CROWN-CG"), "to_balance", "NE", "It is a match: Keys on Keys. You can go on."),
+        (("KEY-LG",), "to_balance", "NE", "It is a match: Keys on Keys. But you can’t go on."),
         (("STAR-NE", "CROWN-CG"), "to_balance", "NG", "Your other card goes to your balance"),
         (("STAR-NE", "CROWN-CG"), "keep", "NG", "Your other card stays in your cache"),
     ],

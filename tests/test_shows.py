@@ -167,8 +167,8 @@ def test_no_two_rules_have_the_same_picture(game):
 
 def test_what_the_next_seat_chooses_from_stands_under_its_name():
     made = moment(shows(gamelib.game("hadara"))["HAD-17.4"])
-    assert made["ask"].startswith("Cem:")
-    assert made["then"].startswith("Ada:")
+    assert made["ask"].startswith("Cem, ")
+    assert made["then"].startswith("Ada, ")
     assert {part["title"] for part in made["after"] if part["group"]["id"] == "choice:pick"} == {"Ada"}
 
 

@@ -272,8 +272,8 @@ def test_refusals_count_the_symbols_right() -> None:
     for occupied, cell, words in (
         ("CE", "CG", "would hide 1 symbol at CE."),
         ("CN CE", "CG", "would hide 2 symbols at CN and CE."),
-        ("LG", "CE", "CE on Hammers: it must be next to another symbol. The tower has a symbol at LG."),
-        ("LG NG", "CE", "CE on Hammers: it must be next to another symbol. The tower has symbols at LG and NG."),
+        ("LG", "CE", "CE on Hammers: it isn’t next to another symbol. A symbol is at LG."),
+        ("LG NG", "CE", "CE on Hammers: it isn’t next to another symbol. Symbols are at LG and NG."),
     ):
         s, _ = lone("LG", 0, occupied)
         assert words in GAME.say(refused(s, f"place(KEY-LG,Hammers,{cell})"))
