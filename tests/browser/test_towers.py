@@ -18,7 +18,7 @@ from tests.browser.conftest import NARROW, OpenPage, shot, sideways  # noqa: F40
 from tests.browser.test_table import button, focused, menu_click, question, ready, step, tab_to
 
 TOWERS = "tables/towers.ipynb"
-WHY = re.compile("hide no symbol|holds one symbol|must lie next to")
+WHY = re.compile("would hide|already has a symbol|next to another symbol")
 
 
 @cache

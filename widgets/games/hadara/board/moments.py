@@ -132,4 +132,4 @@ def _opens(board: Board, event: Event) -> Json:
 
 def _bought(board: Board, silver: int, gold: int) -> str:
     medals = ((silver, "n_silver"), (gold, "n_gold"))
-    return " ".join(board.text(text, n=n) for n, text in medals if n) or board.text("no_medal")
+    return ", ".join(board.text(text, n=n) for n, text in medals if n) or board.text("no_medal")

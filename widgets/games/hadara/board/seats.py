@@ -122,7 +122,7 @@ def printed(game: Any, card: str) -> tuple[Json, Json]:
         "kind": kind(game.tables.cards[card]),
         "name": game.words.card(card),
         "key": card,
-        "text": "; ".join(filter(None, [told, rows["effect"]])),
+        "text": ". ".join(capital(part) for part in (told, rows["effect"]) if part),
     }, rows
 
 

@@ -24,10 +24,10 @@ def came(board: Board, outcome: Outcome) -> Json:
     shown = towers_odds.draw(board, node.dist())
     del shown["choose"]
     at = [bar["label"] for bar in shown["bars"]].index(board.game.suit[card])
-    who = board.text("you_draw") if node.seat == board.viewer else board.text("draws_who", who=node.seat or 0)
+    title = board.text("you_draw" if node.seat == board.viewer else "draws_who", who=node.seat or 0, card=card)
     aside = {"aside": True} if node.seat != board.viewer else {}  # all lies open: it concerns who drew first of all
     face = {"id": "came", **faces.face(board, card)}
-    return {**shown, **aside, "at": at, "card": face, "title": f"{who} {board.outcome(card)}"}
+    return {**shown, **aside, "at": at, "card": face, "title": title}
 
 
 def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:

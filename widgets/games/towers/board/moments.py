@@ -26,7 +26,6 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
 def _closed(board: Board, event: Event, shares: list[Event]) -> Json:
     """The cards of a closed tower, dealt out: what each of the others gets and owes now."""
     tower, cards, mine = event.values["tower"], event.values["cards"], event.seat == board.viewer
-    who = board.text("you_close") if mine else board.text("closes_who", who=event.seat or 0)
     most = max(share.values["balance"] for share in shares)
     rows = [
         {
@@ -40,7 +39,7 @@ def _closed(board: Board, event: Event, shares: list[Event]) -> Json:
     ]
     got = next((len(share.values["cards"]) for share in shares if share.seat == board.viewer), 0)
     return {
-        "title": f"{who} {tower}",
+        "title": board.text("you_close" if mine else "closes_who", who=event.seat or 0, tower=tower),
         "rule": event.rule,
         "text": board.text("cards_go_to_others", cards=cards),
         "parts": [{"rows": sorted(rows, key=lambda row: row["seat"] or 0)}],
