@@ -84,7 +84,7 @@ def test_what_the_others_owe_is_told_by_what_they_did(tmp_path, monkeypatch):
     assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", listed[-1]["done"])), "nor does the end say it by itself"
     assert not [goal["since"] for goal in listed if re.search(r"\d", re.sub(r"\{[^}]*\}", "", goal.get("since", "")))]
     told = {goal.title: goal.since for goal in goals(gamelib.game("towers"))}
-    assert "Ben laid one card and owes 2, Cem laid two and owes 3." in told.values()
+    assert "Ben placed one card and has a debt of 2 cards. Cem placed two and has a debt of 3 cards." in told.values()
     text = (folder("towers") / "first.toml").read_text(encoding="utf-8").replace("{=2[pays]", "{=1[pays]")
     (tmp_path / "first.toml").write_text(text, encoding="utf-8")
     (tmp_path / "cards.toml").write_bytes((gamelib.game("towers").folder / "cards.toml").read_bytes())
