@@ -92,8 +92,8 @@ def half_up(value: float | Fraction, digits: int = 0) -> Decimal:
 
 
 def band(low: float, high: float) -> str:
-    """Where a share or a mean lies with 95 %: "95 % band 0.120 to 0.180"."""
-    return f"95{NARROW}% band {finer(low)} to {finer(high)}"
+    """Where a share or a mean lies with 95 %: "95 % interval 0.120 to 0.180"."""
+    return f"95{NARROW}% interval {finer(low)} to {finer(high)}"
 
 
 # -- chances and means ---------------------------------------------------------------------------

@@ -315,7 +315,7 @@ def test_distribution_adds_up_and_accents_by_pattern_too() -> None:
     assert [colour == look.HIT for colour in bars.marker.color] == reached
     assert [not shape for shape in bars.marker.pattern.shape] == reached, "what is not wanted is hatched"
     notes = [note.text for note in figures()["distribution"].layout.annotations]
-    assert sorted(notes) == ["3 or more: 21/36 ≈ 0.583", "mean 3"]
+    assert sorted(notes) == ["3 or more: 21/36 ≈ 0.583", "expected value 3"]
 
 
 def test_a_threshold_nothing_reaches_has_no_chance() -> None:
@@ -331,7 +331,7 @@ def test_comparison_keeps_what_was_never_seen() -> None:
     assert guess.marker.color == look.CLEAR
     assert guess.marker.line.width > 0
     rows = figures()["compared"].layout.meta["table"]["rows"]
-    assert rows[0] == ["0", "10/36 = 5/18 ≈ 0.278", "29 of 100, 95\u00a0% band 0.210 to 0.385", "5/20 = 1/4 = 0.25"]
+    assert rows[0] == ["0", "10/36 = 5/18 ≈ 0.278", "29 of 100, 95\u00a0% interval 0.210 to 0.385", "5/20 = 1/4 = 0.25"]
 
 
 def test_outcomes_only_seen_or_guessed_are_shown() -> None:

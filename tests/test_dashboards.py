@@ -65,7 +65,7 @@ def test_gems_say_what_the_engine_says(worth: tuple[int, ...]) -> None:
     one, four = odds.gem(table), odds.gems(4, table)
     assert mean == [one.mean, four.mean]
     assert variance == [one.variance, four.variance]
-    assert page.said("glossed")["lines"][0].startswith("The variance says how far the values spread")
+    assert page.said("glossed")["lines"][0].startswith("If you want to know more: the variance")
     assert nothing == [one.p(0), four.p(0)]
 
 
@@ -102,11 +102,11 @@ def test_why_counts_the_rolls() -> None:
 
 def test_a_picked_bar_shows_its_ways() -> None:
     page = gems.show()
-    assert "sum of 5" in page.said("paths_told")["lines"][0]
+    assert "total of 5" in page.said("paths_told")["lines"][0]
     page.pictures["worth"]._receive(
         page.pictures["worth"], {"kind": "click", "curve": 0, "index": 0, "x": 7, "y": 0.1, "customdata": 7}, []
     )
-    assert "sum of 7" in page.said("paths_told")["lines"][0]
+    assert "total of 7" in page.said("paths_told")["lines"][0]
     assert sum(int(row[-1]) for row in page.said("paths")["rows"]) == odds.gems(2)[7]
 
 
@@ -171,7 +171,7 @@ def test_a_picked_cell_becomes_the_setting() -> None:
 @rule("HAR-8.5")
 def test_two_raids_as_in_the_worked_example() -> None:
     page = raid.show()
-    assert page.said("plan")["big"] == "Break first: 128695/93312 ≈ 1.379 gold"
+    assert page.said("plan")["big"] == "Remove the guards first: 128695/93312 ≈ 1.379 gold"
     assert "1477/1296" in page.said("plan")["more"]
     assert page.said("plans")["marked"] == 1
     page.choose(target="1")
@@ -180,8 +180,8 @@ def test_two_raids_as_in_the_worked_example() -> None:
         Fraction(154715, 93312),
     ]
     page.choose(target="2", first=2, second=2, first_limit=1, second_limit=1, gold=(2, 0, 0), goal="theft")
-    assert page.said("plan")["big"] == "Steal at once: ≈ 0.691"
-    assert "Break first: ≈ 0.584" in page.said("plan")["more"]
+    assert page.said("plan")["big"] == "Take cards immediately: ≈ 0.691"
+    assert "Remove the guards first: ≈ 0.584" in page.said("plan")["more"]
     rows = page.said("plans")["rows"]
     assert [first_fraction(row[2]) for row in rows] == [Fraction(1159775, 1679616), Fraction(327175, 559872)]
     page.choose(first=3, second=-2, second_limit=6, gold=(1, 0, 2), goal="gold", open="automatic")
@@ -224,7 +224,7 @@ def test_simulated_turns_come_close(case: plans.TwoRaids) -> None:
 @pytest.mark.parametrize("goal", ["gold", "theft"])
 def test_turns_that_are_all_equal_leave_doubt(goal: str) -> None:
     said = plans.compare_runs(cases()[0], goal, Counter({(2, 2): 16}))
-    ends = [tuple(map(float, found)) for found in re.findall(r"([0-9.]+) to ([0-9.]+)", said)]
+    ends = [tuple(map(float, found)) for found in re.findall(r"([0-9]+\.[0-9]+) to ([0-9]+\.[0-9]+)", said)]
     assert len(ends) == 2
     assert all(low < high for low, high in ends), said
 
@@ -245,7 +245,7 @@ def test_rolled_gems_come_close_and_follow_the_table() -> None:
     mean = sum(worth * count for worth, count in rolls.counts.items()) / rolls.total
     assert abs(mean - exact.mean) < 4.5 * float(exact.variance / rolls.total) ** 0.5
     hits = sum(count for worth, count in rolls.counts.items() if worth >= 5)
-    assert f"20,000 runs: {hits:,} worth 5 or more" in page.said("rolls")["said"]
+    assert f"20,000 trials: the value was 5 or more {hits:,} times" in page.said("rolls")["said"]
     page.choose(cost=10)
     assert rolls.total == 20_000, "the same rolls meet another price"
     page.choose(gems=2)
@@ -303,9 +303,9 @@ def test_runs_end_at_a_million_and_can_be_cleared() -> None:
 
 
 def test_a_share_outside_its_band_is_told_so() -> None:
-    assert "inside the band" in compare(50, 100, Fraction(1, 2), "hit")
-    assert "outside the band" in compare(90, 100, Fraction(1, 2), "hit")
-    assert compare(1, 1, Fraction(1, 2), "hit").startswith("1 run: 1 hit; 0.5 would be expected.")
+    assert "inside the interval" in compare(50, 100, Fraction(1, 2), "hit")
+    assert "outside the interval" in compare(90, 100, Fraction(1, 2), "hit")
+    assert compare(1, 1, Fraction(1, 2), "it hit").startswith("1 trial: it hit 1 time. The expected number is 0.5.")
 
 
 # -- links and messages --------------------------------------------------------------------------
@@ -413,11 +413,11 @@ def test_the_raid_says_whose_dice_must_beat_whose() -> None:
         assert "defender" in figure["layout"]["xaxis"]["title"]["text"]
         said[modifier] = page.pictures["difference"].title.removeprefix("Against 1 guard your dice ")
     assert said == {
-        -2: "must beat the defender’s by 4 or more",
-        0: "must beat the defender’s by 2 or more",
-        1: "must beat the defender’s by 1 or more",
-        2: "must at least equal the defender’s",
-        3: "may fall short by 1 at most",
+        -2: "must be higher than the defender’s by 4 or more",
+        0: "must be higher than the defender’s by 2 or more",
+        1: "must be higher than the defender’s by 1 or more",
+        2: "must be at least equal to the defender’s",
+        3: "can be lower than the defender’s by 1 at most",
     }
 
 

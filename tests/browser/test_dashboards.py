@@ -166,7 +166,7 @@ def test_a_control_moves_while_runs_go_on(dashboard: Callable[..., Page]) -> Non
     page.get_by_role("radio", name="2 guards").first.check()
     expect(big(page)).to_have_text("310/1296 ≈ 0.239")
     page.wait_for_function(
-        "document.querySelector('[data-id=raids] .km-d-said').textContent.includes('exact is 0.239')"
+        "document.querySelector('[data-id=raids] .km-d-said').textContent.includes('exact value is 0.239')"
     )
     assert block(page, "raids").get_attribute("data-running") == "true"
     page.get_by_role("button", name="Start again").click()
@@ -176,9 +176,9 @@ def test_a_control_moves_while_runs_go_on(dashboard: Callable[..., Page]) -> Non
 
 def test_raid_follows_the_goal_a_cell_of_the_heat_map_and_each_move(dashboard: Callable[..., Page]) -> None:
     page = dashboard(RAID)
-    expect(big(page, "plan")).to_have_text("Break first: 128695/93312 ≈ 1.379 gold")
-    page.get_by_role("radio", name="one theft, no matter what").check()
-    expect(big(page, "plan")).to_have_text("Steal at once: 55937/93312 ≈ 0.599")
+    expect(big(page, "plan")).to_have_text("Remove the guards first: 128695/93312 ≈ 1.379 gold")
+    page.get_by_role("radio", name="at least one card").check()
+    expect(big(page, "plan")).to_have_text("Take cards immediately: 55937/93312 ≈ 0.599")
     expect(picture(page, "tree").get_by_role("img")).to_have_attribute("aria-label", re.compile("break first: 34"))
     page.get_by_role("textbox", name="How many Gold 3").fill("9")
     expect(page.get_by_text("How many Gold 3 is a whole number from 0 to 3, not “9”.")).to_be_visible()
@@ -189,7 +189,7 @@ def test_raid_follows_the_goal_a_cell_of_the_heat_map_and_each_move(dashboard: C
     assert box
     page.mouse.click(box["x"] + box["width"] * 2.5 / 3, box["y"] + box["height"] * 6.5 / 11)
     expect(big(page)).to_have_text("575/1296 ≈ 0.444")
-    expect(page.get_by_role("slider", name="A raid with modifier +2")).to_have_value("2")
+    expect(page.get_by_role("slider", name="A raid card with +2")).to_have_value("2")
     expect(page.get_by_role("radio", name="2 guards").first).to_be_checked()
     pick = picture(page, "grid").get_by_role("slider")
     pick.focus()
@@ -290,7 +290,7 @@ def test_lab_shows_the_same(lab: Server, new_page: NewPage) -> None:
     page.get_by_role("slider", name="With 2 gems").press("ArrowRight")
     expect(big(page)).to_have_text("20053/23328 ≈ 0.860")
     page.get_by_role("button", name="10 times").click()
-    expect(block(page, "rolls")).to_contain_text("10 runs")
+    expect(block(page, "rolls")).to_contain_text("10 trials")
     assert "#" not in page.url
     assert page.get_by_role("button", name="Copy link to this setting").count() == 0
 

@@ -96,14 +96,14 @@ def _each_run(x: list[float], counts: list[int], names: list[str], data: list[An
         y=[top * (k + 0.5) / BANDS_FROM for _, k in dots],
         mode="markers",
         marker={"symbol": "circle", "size": 8, "color": PAPER, "line": {"color": INK, "width": 1.5}},
-        hovertext=[f"{names[i]}: came {counts[i]} of {runs}" for i, _ in dots],
+        hovertext=[f"{names[i]}: {counts[i]} of {runs}" for i, _ in dots],
         hoverinfo="text",
         customdata=[data[i] for i, _ in dots],
         name="simulated",
     )
     cells = [f"{count} of {runs}" for count in counts]
     tops = [top * count / BANDS_FROM for count in counts]
-    return Layer(trace, "simulated", cells, some(runs, "run"), tops, 0, "Each dot is one run.")
+    return Layer(trace, "simulated", cells, some(runs, "trial"), tops, 0, "Each dot is one trial.")
 
 
 def _share_of_runs(
@@ -138,8 +138,8 @@ def _share_of_runs(
         customdata=data,
         name="simulated",
     )
-    words = f"Dots: {some(runs, 'run')} with their 95 percent band."
-    label = f"{some(runs, 'run')},<br>95{NARROW}% band"
+    words = f"Dots: {some(runs, 'trial')} with their 95 percent intervals."
+    label = f"{some(runs, 'trial')},<br>95{NARROW}% interval"
     return Layer(trace, "simulated", cells, label, heights, 0, words)
 
 
@@ -165,7 +165,7 @@ def distribution(
     *,
     title: str,
     xlabel: str,
-    ylabel: str = "chance",
+    ylabel: str = "probability",
     mean: bool = True,
     threshold: tuple[Any, str] | None = None,
     asked: tuple[Collection[Any], str] | None = None,
@@ -222,8 +222,8 @@ def distribution(
         said.append(f"{threshold[1]}: {full}.")
     if mean:
         centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
-        marks.append((float(centre), f"mean {number(centre)}", "dot"))
-        said.append(f"The mean is {number(centre)}.")
+        marks.append((float(centre), f"expected value {number(centre)}", "dot"))
+        said.append(f"The expected value is {number(centre)}.")
     top = max(max(layer.tops) for layer in layers)
     flags = uprights(marks)
     if asked:
@@ -305,13 +305,13 @@ def difference_histogram(
         for layer, d, side in sides:
             flags["annotations"].append(pointer(layer.label, d, layer.tops[d - first], 1.25 * top, side))
     reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
-    bars_told = f"Bars from {number(first)} to {number(last)}, the highest with {highest} of {total} ways."
+    bars_told = f"Bars from {number(first)} to {number(last)}, the highest with {highest} of {total} outcomes."
     text = [bars_told, ". ".join(said) + "."]
     return figure(
         [layer.trace for layer in layers],
         title=title,
         text=" ".join([*text, *(layer.words for layer in layers if layer.words)]),
-        columns=["difference", "ways", "chance", "reaches", *(layer.column for layer in layers[1:])],
+        columns=["difference", "outcomes", "probability", "reaches", *(layer.column for layer in layers[1:])],
         rows=zip(
             map(number, ways),
             ways.values(),
@@ -321,7 +321,7 @@ def difference_histogram(
             strict=True,
         ),
         xlabel=xlabel,
-        ylabel=f"ways of {total}",
+        ylabel=f"outcomes of {total}",
         label_rows=len(order),
         xaxis={"range": [first - 0.5, last + 0.5], "dtick": 2, "tick0": 0},
         yaxis={"nticks": 5, "range": [0, top * (ROOM_FOR_RUNS if len(layers) > 1 else 1.06)]},

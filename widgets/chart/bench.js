@@ -210,14 +210,14 @@ export function benchView(data, { pick = null, fresh = [], runs = false, top = 0
 export function benchKey(data) {
   const has = (name) => data.columns.some((column) => column[name] !== undefined);
   const runs = data.total
-    ? `${counted(data.total)} ${data.own ? "of yours" : data.total === 1 ? "run" : "runs"}${
-      has("band") ? ", with band" : ""
+    ? `${counted(data.total)} ${data.own ? "of yours" : data.total === 1 ? "result" : "results"}${
+      has("band") ? ", with intervals" : ""
     }`
     : "";
   const keys = [
     has("chips") && data.all ? h("span", {}, h("i", { class: "km-bench-key-open" }), "chips") : null,
     runs ? h("span", {}, h("i", { class: "km-bench-key-dot" }), runs) : null,
-    has("exact") ? h("span", {}, h("i", { class: "km-bench-key-exact" }), "exact") : null,
+    has("exact") ? h("span", {}, h("i", { class: "km-bench-key-exact" }), "exact value") : null,
     data.note
       ? h(
         "span",
@@ -233,7 +233,7 @@ export function benchKey(data) {
 // The same as a table, for who cannot see the columns or wants the figures.
 export function benchTable(data) {
   const of = { chips: (c) => String(c.chips), count: (c) => counted(c.count), told: (c) => c.told };
-  const heads = { chips: "chips", count: "runs", told: "exact" };
+  const heads = { chips: "chips", count: "results", told: "exact value" };
   const shown = Object.keys(of).filter((name) =>
     data.columns[0]?.[name] !== undefined && (name !== "count" || data.total) && (name !== "chips" || data.all)
   );
@@ -276,7 +276,7 @@ export function runningCurve(trail, words, mean) {
   const y = (value) => H0 - 6 - ((value - low) / (top - low || 1)) * (H0 - 12);
   const line = trail.map(([n, value], i) => `${i ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   const now = mean ? fixed(last[1], 2) : inPercent(last[1]);
-  const said = `${mean ? "Running mean" : `Running share of “${words}”`}: ${now} after ${counted(last[0])} runs`;
+  const said = `${mean ? "Mean so far" : `Relative frequency of “${words}” so far`}: ${now} after ${counted(last[0])} trials`;
   const grid = mean
     ? []
     : [0, 0.5, 1].map((at) => shape("path", { class: "km-c-grid", d: `M${left} ${y(at)}H${W0 - left}` }));

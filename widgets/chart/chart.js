@@ -81,7 +81,7 @@ const scriptFrom = (src) => Object.assign(document.createElement("script"), { sr
 
 function loaded(script) {
   return new Promise((resolve, reject) => {
-    const failed = () => reject(new Error("The chart library did not come."));
+    const failed = () => reject(new Error("The chart library did not load."));
     script.addEventListener("load", () => (globalThis[LIBRARY] ? resolve() : failed()));
     script.addEventListener("error", failed);
     if (!script.isConnected) document.head.append(script);

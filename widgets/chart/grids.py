@@ -107,7 +107,7 @@ def sample_space(
         [cell_grid(z, [[number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid])],
         title=title,
         text=f"A grid of the 36 pairs of two dice, each cell with its {value}.{words}",
-        columns=[value, "pairs", "chance"],
+        columns=[value, "pairs", "probability"],
         rows=((number(v), flat.count(v), fraction(Fraction(flat.count(v), 36), 36)) for v in kinds),
         xlabel=xlabel,
         ylabel=ylabel,
@@ -140,7 +140,7 @@ def heatmap(
     ]
     every = [(p, n) for ns, ps in zip(names, fractions, strict=True) for n, p in zip(ns, ps, strict=True)]
     low, high = min(every, key=lambda e: e[0]), max(every, key=lambda e: e[0])
-    text = f"A grid of chances, from {fraction(low[0])} ({low[1]}) to {fraction(high[0])} ({high[1]})."
+    text = f"A grid of probabilities, from {fraction(low[0])} ({low[1]}) to {fraction(high[0])} ({high[1]})."
     frames = []
     if marked:
         i, j = list(rows).index(marked[0]), list(columns).index(marked[1])

@@ -19,7 +19,7 @@ def curves(
     *,
     title: str,
     xlabel: str,
-    ylabel: str = "chance",
+    ylabel: str = "probability",
     marks: Sequence[tuple[str, float, str]] = (),
     marked: tuple[float, str] | None = None,
 ) -> Figure:

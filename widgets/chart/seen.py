@@ -45,7 +45,7 @@ def missing(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
     unseen.sort(key=lambda outcome: exact[outcome])
     named = [f"{number(o)} ({share((1 - exact[o] / total) ** runs)})" for o in unseen[:LISTED]]
     more = f" and {len(unseen) - LISTED} more" if len(unseen) > LISTED else ""
-    return f"Not seen yet, with the chance that so many runs all miss it: {', '.join(named)}{more}."
+    return f"Not seen yet, each with the probability that it is missing after so many trials: {', '.join(named)}{more}."
 
 
 def share(p: float) -> str:

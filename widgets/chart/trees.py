@@ -84,7 +84,7 @@ def tree(root: Branch, *, title: str) -> Figure:
         traces,
         title=title,
         text=f"A tree that starts at {root.label}. " + ". ".join(paths) + ".",
-        columns=["from", "to", "chance", "value"],
+        columns=["from", "to", "probability", "value"],
         rows=rows,
         height=60 + 56 * next_row,
         annotations=notes,

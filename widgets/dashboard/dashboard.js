@@ -146,7 +146,7 @@ class Page {
       const address = addressWith(this.model.get("state").link);
       const taken = await copied(address);
       if (!taken) history.replaceState(history.state, "", address);
-      said.textContent = taken ? "Copied." : "The link now stands in the address bar.";
+      said.textContent = taken ? "Copied." : "The link is now in the address bar.";
     };
     const build = h("a", { class: "km-d-build", text: "Open in the Builder", hidden: true });
     this.updates.push((state) => {

@@ -134,16 +134,22 @@ def leave_empty(figure: Figure) -> Figure:
 
 
 def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
-    """How a share of the runs stands to the exact chance; of a few runs nothing can be said yet but how many."""
+    """Say how the relative frequency of a hit compares with its exact probability.
+
+    `what` is a sentence that tells what happened, such as "the raid succeeded". Few trials get no interval.
+    """
     if runs < ENOUGH:
-        few = f"{some(runs, 'run')}: {hits} {what}; {number(float(exact) * runs)} would be expected."
-        return f"{few} From {ENOUGH} runs on you see how far off they may be."
+        expected = number(float(exact) * runs)
+        return (
+            f"{some(runs, 'trial')}: {what} {some(hits, 'time')}. The expected number is {expected}. "
+            f"After {ENOUGH} trials, you see an interval too."
+        )
     low, high = band95(hits, runs)
     if low <= exact <= high:
-        verdict = "The exact chance lies inside the band."
+        verdict = "The exact probability is inside the interval."
     else:
-        verdict = "The exact chance lies outside the band, as it does for about 1 band in 20."
+        verdict = "The exact probability is outside the interval. That happens to about 1 interval in 20."
     return (
-        f"{some(runs, 'run')}: {hits:,} {what}. That is {finer(hits / runs)}, "
-        f"{band(low, high)}; exact is {finer(exact)}. {verdict}"
+        f"{some(runs, 'trial')}: {what} {some(hits, 'time')}. The relative frequency is {finer(hits / runs)}, "
+        f"{band(low, high)}. The exact value is {finer(exact)}. {verdict}"
     )

@@ -24,18 +24,21 @@ odds = game_here("harem").odds
 
 MOST_GEMS = 4
 ROLLS = tuple(TWO_DICE)
-GEMS = Slider("gems", "Gems", "With", "gems", 1, MOST_GEMS, 2, one="gem")
-GOLD = Slider("gold", "Gold", "and", "gold,", 0, 12, 3)
-COST = Slider("cost", "Cost", "a performer of", "", 1, 20, 8)
+GEMS = Slider("gems", "Gems", "You have", "gems", 1, MOST_GEMS, 2, one="gem")
+GOLD = Slider("gold", "Gold", "and", "gold", 0, 12, 3)
+COST = Slider("cost", "Cost", "and want a performer for", "gold.", 1, 20, 8)
 PRESETS = {f"Table {name}": tuple(odds.gem_table(name)[roll] for roll in ROLLS) for name in odds.game.gem_tables}
 TABLE = Numbers(
     "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
 )
-VARIANCE = "The variance says how far the values spread: it is the average of their squared distances from the mean."
+VARIANCE = (
+    "If you want to know more: the variance measures the spread of the values. It is the average of "
+    "their squared distances from the expected value."
+)
 
 
 class Gems(Dashboard):
-    """The chance that some gems cover what the gold leaves open, and what a gem is worth at all."""
+    """The probability that some gems pay the rest of a cost, and the value of a gem."""
 
     CONTROLS = (GEMS, GOLD, COST, TABLE)
     LAYOUT = (
@@ -60,8 +63,8 @@ class Gems(Dashboard):
         worth = [self.gem_table[sum(pair)] for pair in pairs]
         total = f" = {sum(worth)}" if len(worth) > 1 else ""
         pieces = tuple(piece for pair in pairs for piece in (*dice(*pair), GAP))[:-1]
-        enough = "enough" if sum(worth) >= self.deficit else "too little"
-        return Seen(sum(worth), pieces, f"Worth {' + '.join(map(str, worth))}{total}: {enough}.")
+        enough = "That is enough" if sum(worth) >= self.deficit else "That is too little"
+        return Seen(sum(worth), pieces, f"The value is {' + '.join(map(str, worth))}{total}. {enough}.")
 
     def listen(self) -> None:
         self.unfolded: int | None = None
@@ -123,20 +126,22 @@ class Gems(Dashboard):
         if not deficit:
             self.say(
                 "answer",
-                lead=f"The performer costs {cost}, and you have {gold} gold:",
+                lead=f"The performer costs {cost} gold, and you have {gold} gold:",
                 big="1",
-                more="The gold alone is enough. No gem has to be rolled.",
+                more="The gold alone is enough. You don’t have to roll a gem.",
             )
             return
         hits = int(chance * sums.total)
         share = f"{hits:,} of the {sums.total:,} equally likely rolls of {some(k, 'gem')}"
         in_100 = f", about {half_up(100 * chance)} in 100" if Fraction(1, 200) < chance < Fraction(199, 200) else ""
-        lead = f"The chance that {some(k, 'gem')} {'is' if k == 1 else 'are'} worth the missing {deficit} gold or more:"
+        lead = (
+            f"You still need {deficit} gold. The probability that {some(k, 'gem')} {'is' if k == 1 else 'are'} enough:"
+        )
         self.say(
             "answer",
             lead=lead,
             big=fraction(chance),
-            more=f"That is {share}{in_100}.",
+            more=f"These are {share}{in_100}.",
             share=(float(chance), percent(chance)),
         )
 
@@ -144,9 +149,9 @@ class Gems(Dashboard):
         rolls = self.simulations["rolls"]
         if rolls.total:
             hits = sum(count for worth, count in rolls.counts.items() if worth >= deficit)
-            said = compare(hits, rolls.total, chance, f"worth {deficit} or more")
+            said = compare(hits, rolls.total, chance, f"the value was {deficit} or more")
         else:
-            said = f"Roll {some(k, 'gem')} yourself and watch how the dots come to rest on the exact bars."
+            said = f"Roll {some(k, 'gem')} yourself and watch how the dots get closer to the exact bars."
         self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance, f"worth {deficit} or more"))
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
@@ -154,9 +159,9 @@ class Gems(Dashboard):
         both = (gem,) if k == 1 else (gem, sums)
         names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
         rows = [
-            ["mean", *(stacked(d.mean) for d in both)],
+            ["expected value", *(stacked(d.mean) for d in both)],
             ["variance", *(stacked(d.variance) for d in both)],
-            ["worth nothing", *(stacked(d.p(0)) for d in both)],
+            ["probability of nothing", *(stacked(d.p(0)) for d in both)],
         ]
         self.say("facts", caption="In numbers", columns=["", *names], rows=rows)
         self.say("glossed", lines=[VARIANCE])
@@ -164,7 +169,7 @@ class Gems(Dashboard):
     def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
         self.say("why", label=f"Why {fraction(chance)}?")
         if not deficit:
-            self.say("why_lines", lines=["Nothing is missing, so any roll is good enough."])
+            self.say("why_lines", lines=["You need no more gold, so any roll is enough."])
             for id in ("sums", "paths_told", "paths"):
                 self.say(id)
             return
@@ -176,16 +181,16 @@ class Gems(Dashboard):
                 so_far += count
                 rows.append([str(worth), f"{count:,}", f"{so_far:,}"])
         side = f"{deficit} or more" if above else f"less than {deficit}"
-        self.say("sums", caption=f"Sums of {side}", columns=["sum", "ways", "together"], rows=rows)
+        self.say("sums", caption=f"Totals of {side}", columns=["total", "outcomes", "running total"], rows=rows)
         enough = (s for s in sums if s >= deficit)
         worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
         paths = odds.gem_sums(worth, k, gem)
-        told = f"How the {some(sums[worth], 'way')} of a sum of {worth} come about. Pick another bar in the picture."
+        told = f"The table shows how gems give a total of {worth}. Click another bar in the chart to see its total."
         self.say("paths_told", lines=[told])
         self.say(
             "paths",
-            caption=f"Sum {worth}: {some(sums[worth], 'way')}",
-            columns=["gems worth", "ways of one order", "orders", "ways"],
+            caption=f"Total {worth}: {some(sums[worth], 'outcome')}",
+            columns=["values of the gems", "outcomes in one order", "orders", "outcomes"],
             rows=[
                 [" + ".join(map(str, gems)), " × ".join(str(gem[v]) for v in gems), str(orders), f"{orders * each:,}"]
                 for gems, orders, each in paths
@@ -203,16 +208,16 @@ def why_lines(k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> list[s
     hits = int(chance * sums.total)
     counted = f"{hits:,}/{sums.total:,} = {fraction(chance)}".replace("= ≈", "≈")
     lines = [
-        "Each gem is rolled for itself with two dice (HAR-4.4). Two dice fall in 6 × 6 = 36 equally likely ways"
-        + (f", so {k} gems fall in 36{'⁰¹²³⁴'[k]} = {sums.total:,}." if k > 1 else ".")
+        "You roll two dice for each gem (HAR-4.4). Two dice have 6 × 6 = 36 equally likely outcomes"
+        + (f", so {k} gems have 36{'⁰¹²³⁴'[k]} = {sums.total:,}." if k > 1 else ".")
     ]
     if from_above(chance):
-        lines.append(f"{hits:,} of them reach {deficit} or more: {counted}.")
+        lines.append(f"{hits:,} of them give {deficit} or more: {counted}.")
     else:
         misses = sums.total - hits
         lines.append(
-            f"Fewer rolls miss than reach, so count those below {deficit}: {misses:,}. The others are "
-            f"{sums.total:,} − {misses:,} = {hits:,}, and {counted}."
+            f"Fewer outcomes fail than succeed, so use the complement. {misses:,} outcomes are below {deficit}. The "
+            f"others are {sums.total:,} − {misses:,} = {hits:,}, and {counted}."
         )
     return lines
 
@@ -224,11 +229,11 @@ def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts
     worth = f"{some(k, 'gem')} {'is' if k == 1 else 'are'} worth"
     title = f"{capital(worth)} {number(sums.mean)} on average"
     if deficit:
-        title += f", and {deficit} or more in {percent(chance)} of all rolls"
+        title += f", and {deficit} or more with probability {percent(chance)}"
     figure = charts.distribution(
         sums,
         title=title,
-        xlabel=f"worth of {some(k, 'gem')}",
+        xlabel=f"value of {some(k, 'gem')}",
         threshold=(deficit, f"{deficit} or more") if deficit else None,
         simulated=counts,
     )
@@ -240,17 +245,17 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
     other = k - 1 if k == MOST_GEMS else k
     order = ("first", "second", "third", "fourth")[other]
     if not deficit:
-        title = "Nothing is missing: no gem is needed"
+        title = "You need no gem"
     elif lift[other] == lift[other + 1]:
-        title = f"The {order} gem changes nothing for a missing {deficit}"
+        title = f"The {order} gem changes nothing if you need {deficit} gold"
     else:
-        title = f"The {order} gem lifts the chance from {percent(lift[other])} to {percent(lift[other + 1])}"
+        title = f"The {order} gem increases the probability from {percent(lift[other])} to {percent(lift[other + 1])}"
     span = range(COST.most + 1)
     return charts.curves(
         {some(n, "gem"): [(d, odds.afford(d, n, worth)) for d in span] for n in range(1, MOST_GEMS + 1)},
         title=title,
-        xlabel="gold missing",
-        ylabel="chance to cover it",
+        xlabel="gold that you need",
+        ylabel="probability that it is enough",
         marks=[(some(k, "gem"), deficit, "you")],
     )
 
@@ -258,9 +263,9 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
 def space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
     nothing = int(36 * gem.p(0))
     if nothing:
-        title = f"A gem is worthless in {nothing} of 36 rolls"
+        title = f"A gem is worthless in {nothing} of 36 outcomes"
     else:
-        title = f"No roll is worthless: a gem is worth at least {min(gem)}"
+        title = f"A gem is never worthless: it is worth at least {min(gem)}"
     marked = (lambda value: value == 0, "worthless") if nothing else None
     return charts.sample_space(worth, title=title, value="gem value", marked=marked)
 

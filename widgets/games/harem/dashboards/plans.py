@@ -31,7 +31,7 @@ from ....page.corrected import game_here
 odds = game_here("harem").odds
 
 PLANS: tuple[Plan, ...] = ("steal", "break")
-NAMES = {"steal": "Steal at once", "break": "Break first"}
+NAMES = {"steal": "Take cards immediately", "break": "Remove the guards first"}
 COINS = (1, 2, 3)
 
 
@@ -42,22 +42,24 @@ def guarded(n: int) -> str:
 
 def _raid(name: str, before: str, modifier: int, limit: int) -> tuple[Slider, Slider]:
     return (
-        Slider(name, f"Modifier of the {name} raid", before, "", -4, 6, modifier, signed=True),
-        Slider(f"{name}_limit", f"Gold limit of the {name} raid", "that takes up to", "gold,", 1, 6, limit),
+        Slider(name, f"Number on the {name} card", before, "", -4, 6, modifier, signed=True),
+        Slider(
+            f"{name}_limit", f"Gold limit of the {name} raid", "on the card, which takes up to", "gold,", 1, 6, limit
+        ),
     )
 
 
 SENTENCE = (
-    *_raid("first", "First a raid with modifier", 3, 1),
-    *_raid("second", "then one with modifier", -2, 6),
+    *_raid("first", "First a raid with", 3, 1),
+    *_raid("second", "then one with", -2, 6),
     Choice("target", "against", {str(n): guarded(n) for n in (0, 1, 2)}, "2"),
-    Numbers("gold", "and these Gold cards:", "How many Gold {key}", COINS, 0, 3, (1, 0, 2), short="Gold {key}"),
-    Choice("goal", "You want", {"gold": "the most gold", "theft": "one theft, no matter what"}, "gold"),
+    Numbers("gold", "and these gold cards:", "How many Gold {key}", COINS, 0, 3, (1, 0, 2), short="Gold {key}"),
+    Choice("goal", "You want", {"gold": "the most gold", "theft": "at least one card"}, "gold"),
 )
-HOUSE_RULE = Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll")
+HOUSE_RULE = Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "every raid succeeds"}, "roll")
 CONTROLS = (*SENTENCE, HOUSE_RULE)
 SECTION = section(
-    "Two raids: steal at once, or break the guards first?",
+    "Two raids: take cards immediately, or remove the guards first?",
     [controls(*SENTENCE), fold("house", controls(HOUSE_RULE))],
     [
         answer("plan"),
@@ -161,19 +163,19 @@ def amount(value: Fraction, goal: str) -> str:
 
 def answer_words(case: TwoRaids, goal: str) -> dict[str, str]:
     """The better first step, and by how much."""
-    aim = "the most gold on average" if goal == "gold" else "at least one theft"
+    aim = "the most gold on average" if goal == "gold" else "at least one card"
     cards = ", ".join(map(str, case.gold)) or "no gold"
     lead = f"For {aim}, against {guarded(case.guards)} and {'Gold ' if case.gold else ''}{cards}:"
     best = case.better(goal)
     if best is None:
-        why = "There is no guard to break." if not case.guards else "Both plans are worth the same."
+        why = "There is no guard to remove." if not case.guards else "Both plans are worth the same."
         return {"lead": lead, "big": f"No difference: {amount(case.worth('steal', goal), goal)}", "more": why}
     other: Plan = "break" if best == "steal" else "steal"
     more = f"{NAMES[other]}: {amount(case.worth(other, goal), goal)}."
     turned = case.better("theft" if goal == "gold" else "gold")
     if turned == other:
-        instead = "at least one theft" if goal == "gold" else "the most gold"
-        more += f" For {instead} it is the other way round."
+        instead = "at least one card" if goal == "gold" else "the most gold"
+        more += f" For {instead}, it is the other way round."
     return {"lead": lead, "big": f"{NAMES[best]}: {amount(case.worth(best, goal), goal)}", "more": more}
 
 
@@ -189,18 +191,18 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
         counts = gold if goal == "gold" else int(gold > 0)
         chance = first * second
         total += chance * counts
-        won = "stolen" if plan == "steal" or not case.guards else "guards broken"
-        said = [won if one else "failed", "stolen" if two else "failed"]
+        won = "cards taken" if plan == "steal" or not case.guards else "guards removed"
+        said = [won if one else "failed", "cards taken" if two else "failed"]
         product = finer(chance * counts)
         rows.append([*said, f"{first} × {second}", finer(chance), str(counts), product])
-    rows.append(["together", "", "", "", "", fraction(total)])
+    rows.append(["total", "", "", "", "", fraction(total)])
     return rows
 
 
 def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
     """What the simulated turns brought, with 95 % bands."""
     n = counts.total()
-    told = [f"{some(n, 'turn')}, the same dice for both plans."]
+    told = [f"{some(n, 'turn')}, with the same dice for both plans."]
     for place, plan in enumerate(PLANS):
         if goal == "gold":
             gold = Counter[float]()
@@ -213,7 +215,7 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
             mean, unit = hits / n, ""
             low, high = band95(hits, n)
         about = f", {band(low, high)}" if n > 1 else ""
-        told.append(f"{NAMES[plan]}: {finer(mean)}{unit}{about}; exact is {finer(case.worth(plan, goal))}.")
+        told.append(f"{NAMES[plan]}: {finer(mean)}{unit}{about}. The exact value is {finer(case.worth(plan, goal))}.")
     return " ".join(told)
 
 
@@ -231,19 +233,19 @@ def tree_figure(case: TwoRaids, goal: str) -> Figure:
     steal, breaks = (after(plan, True) for plan in PLANS)
     lost = Branch("it fails:<br>raid again", 1 - first, told(after("steal", False)))
     if not case.guards:
-        won = Branch("it succeeds:<br>steal, raid again", first, told(steal))
-        title = "Without guards there is nothing to break"
+        won = Branch("it succeeds:<br>take cards, raid again", first, told(steal))
+        title = "Without guards, there is nothing to remove"
     else:
-        steps = Branch("steal now", None, told(steal)), Branch("break first", None, told(breaks))
+        steps = Branch("take cards", None, told(steal)), Branch("remove guards", None, told(breaks))
         won = Branch("it succeeds", first, "", steps, "choice")
-        title = f"After a success, stealing now is worth {told(steal)}, breaking the guards {told(breaks)}"
+        title = f"After a success, taking cards is worth {told(steal)}, removing the guards {told(breaks)}"
     return trees.tree(Branch("raid", None, "", (won, lost), "chance"), title=title)
 
 
 def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure:
     """The gold that a plan brings, with the simulated turns beside it; both plans on one scale."""
     gold = case.brings(plan)
-    title = f"{NAMES[plan]}: no gold in {percent(gold.p(0))} of turns, {number(gold.mean)} on average"
+    title = f"{NAMES[plan]}: no gold with probability {percent(gold.p(0))}, {number(gold.mean)} on average"
     drawn = charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts)
     both = [case.brings(other) for other in PLANS]
     top = max(float(dist.p(outcome)) for dist in both for outcome in dist)
@@ -261,28 +263,37 @@ def say(dashboard: Any, turns: Any) -> None:
     best = case.better(goal)
     dashboard.say(
         "plans",
-        caption="What each plan brings",
-        columns=["", "gold on average", "a theft at all"],
+        caption="The value of each plan",
+        columns=["", "gold on average", "probability of a card"],
         rows=plan_rows(case),
         marked=PLANS.index(best) if best else None,
     )
-    said = compare_runs(case, goal, turns.counts) if turns.total else "Play the two raids and see what they bring."
+    said = (
+        compare_runs(case, goal, turns.counts) if turns.total else "Play the two raids and see how much gold you get."
+    )
     dashboard.say("turns", **turns.shown(said))
     dashboard.say("plan_why", label="Why?" if best is None else f"Why {NAMES[best].lower()}?")
     first, guarded, free = (fraction(p) for p in case.chances)
     dashboard.say(
         "plan_told",
         lines=[
-            f"The first raid succeeds with {first}. The second succeeds with {guarded} while the guards stand, "
-            f"and with {free} without guards (HAR-8.3).",
-            "Multiply along each course of events, multiply by what it brings, and add.",
+            f"The first raid succeeds with probability {first}. The second succeeds with {guarded} while the guards "
+            f"are in play, and with {free} without guards (HAR-8.3).",
+            "Multiply along each path, multiply by the gold or cards that it brings, and add up.",
         ],
     )
     for place, plan in enumerate(PLANS):
         dashboard.say(
             f"{plan}_paths",
             caption=NAMES[plan],
-            columns=["first raid", "second raid", "chance", "≈", "gold" if goal == "gold" else "thefts", "product"],
+            columns=[
+                "first raid",
+                "second raid",
+                "probability",
+                "≈",
+                "gold" if goal == "gold" else "a card",
+                "product",
+            ],
             rows=path_rows(case, plan, goal),
             marked=4,
         )

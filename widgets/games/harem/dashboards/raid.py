@@ -28,18 +28,18 @@ MODIFIERS = tuple(range(-4, 7))
 GUARDS = (0, 1, 2)
 WAYS = 6**4
 RAID = (
-    Slider("modifier", "Modifier", "A raid with modifier", "", MODIFIERS[0], MODIFIERS[-1], 0, signed=True),
+    Slider("modifier", "Number on the card", "A raid card with", "", MODIFIERS[0], MODIFIERS[-1], 0, signed=True),
     Choice("guards", "against", {str(n): guarded(n) for n in GUARDS}, "1"),
 )
 EXTRAS = (
-    Switch("watchful", "a watchful performer defends (+1)"),
+    Switch("watchful", "a performer helps the defender (+1)"),
     Switch("help", "a performer helps you raid (+1)"),
-    Choice("unguarded", "Without guards", {"roll": "the dice decide", "automatic": "a raid succeeds"}, "roll"),
+    Choice("unguarded", "Without guards", {"roll": "the dice decide", "automatic": "every raid succeeds"}, "roll"),
 )
 
 
 class Raid(Dashboard):
-    """The chance of one raid, what each guard is worth, and the plan for two raids."""
+    """The probability of one raid, how much each guard is worth, and the plan for two raids."""
 
     CONTROLS = (*RAID, *EXTRAS, *plans.CONTROLS)
     LAYOUT = (
@@ -130,28 +130,34 @@ class Raid(Dashboard):
 
     def _say_answer(self, modifier: int, guards: int) -> None:
         chance = self.chance(guards)
-        extras = [words for on, words in ((self.values["watchful"], "a watchful performer"),) if on]
+        extras = [words for on, words in ((self.values["watchful"], "a performer who defends"),) if on]
         against = " and ".join([guarded(guards), *extras])
-        helped = " and a performer’s help" if self.values["help"] else ""
+        helped = " and help from a performer" if self.values["help"] else ""
         if self.least(guards) is None:
-            big, more = "1", "Without guards no dice are rolled: the raid succeeds."
+            big, more = "1", "Without guards, no dice are rolled and the raid succeeds."
         else:
             big = short_fraction(chance, WAYS)
-            more = f"On average it takes {fraction(1 / chance)} such raids for one success."
+            more = f"On average, one success takes {fraction(1 / chance)} such raids."
             if chance.denominator < WAYS:
-                more = f"In lowest terms {chance}. {more}"
-        lead = f"A raid with modifier {signed(modifier)}{helped} against {against} succeeds with the chance"
+                more = f"In lowest terms, this is {chance}. {more}"
+        lead = (
+            f"The probability that a raid with {signed(modifier) if modifier else 0} on the "
+            f"card{helped} against {against} succeeds:"
+        )
         self.say("answer", lead=lead, big=big, more=more, share=(float(chance), percent(chance)))
 
     def _say_runs(self, guards: int) -> None:
         raids, least = self.simulations["raids"], self.least(guards)
         if least is None:
-            said = "Without guards there is nothing to roll here."
+            said = "Without guards, there is nothing to roll here."
         elif raids.total:
             hits = sum(count for difference, count in raids.counts.items() if difference >= least)
-            said = compare(hits, raids.total, self.chance(guards), "succeeded")
+            said = compare(hits, raids.total, self.chance(guards), "the raid succeeded")
         else:
-            said = "Roll for both sides and watch the dots. Then move a control: the same rolls meet another line."
+            said = (
+                "Roll for both players and watch the dots. Then move a control: the same "
+                "rolls are compared with another line."
+            )
         wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.chance(guards))
         self.say("raids", **raids.shown(said, odds.difference(), wanted, chance, "the raid succeeds"))
 
@@ -162,14 +168,17 @@ class Raid(Dashboard):
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
             rows.append([guarded(n), *(stacked(cell) for cell in cells)])
             before = chance
-        heads = ["", "chance", "raids for one success", "this guard takes away"]
-        self.say("guards", caption="What each guard is worth", columns=heads, rows=rows, marked=guards)
+        heads = ["", "probability", "raids for one success", "this guard lowers it by"]
+        self.say("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
 
     def _say_why(self, modifier: int, guards: int) -> None:
         least, chance = self.least(guards), self.chance(guards)
         if least is None:
             self.say("why", label="Why 1?")
-            self.say("why_lines", lines=["You chose that a raid succeeds without dice where no guard stands (HAR-A1)."])
+            self.say(
+                "why_lines",
+                lines=["You chose the house rule that a raid without guards succeeds without dice (HAR-A1)."],
+            )
             for id in ("ways", "pairs_told", "pairs"):
                 self.say(id)
             return
@@ -181,31 +190,34 @@ class Raid(Dashboard):
                 so_far += count
                 rows.append([number(difference), str(count), f"{so_far:,}"])
         caption = f"Differences of {number(least)} or more"
-        self.say("ways", caption=caption, columns=["difference", "ways", "together"], rows=rows)
+        self.say("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
         shown = least if self.unfolded is None else self.unfolded
         pairs = [(a, a - shown) for a in TWO_DICE if a - shown in TWO_DICE]
         ways = odds.difference()[shown]
-        told = f"How the {ways} ways of a difference of {number(shown)} come about. Pick another bar in the picture."
+        told = (
+            f"The table shows the rolls that give a difference of {number(shown)}. Click "
+            "another bar in the chart to see its rolls."
+        )
         self.say("pairs_told", lines=[told])
         self.say(
             "pairs",
-            caption=f"Difference {number(shown)}: {ways} of {WAYS:,} ways",
-            columns=["your roll", "defender’s roll", "ways", ""],
+            caption=f"Difference {number(shown)}: {ways} of {WAYS:,} outcomes",
+            columns=["your roll", "defender’s roll", "outcomes", ""],
             rows=[[str(a), str(b), f"{TWO_DICE[a]} × {TWO_DICE[b]}", str(TWO_DICE[a] * TWO_DICE[b])] for a, b in pairs],
         )
 
     def _reasons(self, modifier: int, guards: int, least: int, chance: Fraction) -> list[str]:
         """From the rules to the difference that is needed, and from there to the chance."""
         helped, watchful = self.values["help"], self.values["watchful"]
-        yours = f"two dice {signed(modifier) if modifier else '+0'}{' +1 for the help' if helped else ''}"
+        yours = f"two dice {signed(modifier) if modifier else '+0'}{' +1 for your performer' if helped else ''}"
         theirs = "two dice" + (f" +{guards} for {'the guard' if guards == 1 else 'the guards'}" if guards else "")
-        theirs += " +1 for the watchful performer" if watchful else ""
-        stands = "a guard stands" if guards else "no guard stands"
-        ties = f"{'you' if wins_ties(guards) else 'the defender'}, because {stands}"
+        theirs += " +1 for the performer" if watchful else ""
+        stands = "there is a guard" if guards else "there is no guard"
+        ties = f"{'You win' if wins_ties(guards) else 'The defender wins'} ties, because {stands}"
         return [
-            f"You roll {yours}. The defender rolls {theirs} (HAR-8.3). A tie goes to {ties} (HAR-7.2).",
-            f"So your dice minus the defender’s must make {number(least)} or more.",
-            f"Two rolls of two dice fall in 6⁴ = {WAYS:,} equally likely ways. {int(chance * WAYS)} of them do it: "
+            f"You roll {yours}. The defender rolls {theirs} (HAR-8.3). {ties} (HAR-7.2).",
+            f"So your dice minus the defender’s dice must be {number(least)} or more.",
+            f"Four dice have 6⁴ = {WAYS:,} equally likely outcomes, and {int(chance * WAYS)} of them are enough: "
             f"{fraction(chance, WAYS)}.",
         ]
 
@@ -216,7 +228,7 @@ class Raid(Dashboard):
         marks = [(guarded(n), d) for n, d in least.items() if d is not None]
         need = least[guards]
         if need is None:
-            title = "Only against guards the dice decide"
+            title = "The dice decide only against guards"
         else:
             title = f"{self._against(guards)} your dice {self._needed(need)}"
         xlabel = "your dice minus the defender’s dice"
@@ -233,20 +245,20 @@ class Raid(Dashboard):
     @staticmethod
     def _needed(least: int) -> str:
         if least > 0:
-            return f"must beat the defender’s by {least} or more"
+            return f"must be higher than the defender’s by {least} or more"
         if not least:
-            return "must at least equal the defender’s"
-        return f"may fall short by {-least} at most"
+            return "must be at least equal to the defender’s"
+        return f"can be lower than the defender’s by {-least} at most"
 
     def _grid(self, modifier: int, guards: int) -> Figure:
         return charts.heatmap(
             MODIFIERS,
             GUARDS,
             [[self.chance(n, m) for n in GUARDS] for m in MODIFIERS],
-            title=f"{percent(self.chance(guards))} with modifier {signed(modifier)} against {guarded(guards)}: "
-            "click any cell",
+            title=f"{percent(self.chance(guards))} with {signed(modifier) if modifier else 0} on the card against "
+            f"{guarded(guards)}: click any cell",
             xlabel="guards",
-            ylabel="modifier",
+            ylabel="number on the card",
             marked=(modifier, guards),
         )
 
@@ -258,9 +270,9 @@ class Raid(Dashboard):
         first, second = (points(lost(modifier, n)) for n in (1, 2))
         figure = charts.curves(
             series,
-            title=f"The first guard takes away {first}, the second {second}",
-            xlabel="modifier",
-            ylabel="less chance of success",
+            title=f"The first guard lowers the probability by {first}, the second by {second}",
+            xlabel="number on the card",
+            ylabel="decrease in probability",
             marks=[(name, modifier, f"{whole(100 * dict(line)[modifier])} points") for name, line in series.items()],
         )
         top = max(p for line in series.values() for _, p in line)
