@@ -33,12 +33,12 @@ MOST_CARDS = 30  # event cards in play
 NAMES = {"SS": "small slow", "SF": "small fast", "LS": "large slow", "LF": "large fast"}
 SIZES = ("small", "large")
 KINDS = tuple(Switch(kind, name, kind in ("LS", "LF")) for kind, name in NAMES.items())
-LEFT = Slider("left", "Incomes left", "With", "incomes left", 1, MOST_LEFT, 8, one="income left")
+LEFT = Slider("left", "Payments left", "With", "payments left", 1, MOST_LEFT, 8, one="payment left")
 CARDS = Slider(
     "cards", "Event cards in play", "and", "event cards in play,", 0, MOST_CARDS, 11, one="event card in play,"
 )
 ADARA = Switch("adara", "Adar stays with you: caravans cost less")
-BASE = Choice("base", "Basic income in the picture", {"0": "none", "50": "50", "100": "100"}, "0")
+BASE = Choice("base", "Basic income in the chart", {"0": "none", "50": "50", "100": "100"}, "0")
 RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
 
 
@@ -78,7 +78,7 @@ def overtakes(size: int, left: int, adara: bool) -> int | None:
 
 
 class Caravans(Dashboard):
-    """What the chosen caravans bring with so many incomes left and so many event cards in play."""
+    """The earnings of the chosen caravans with a number of payments left and of event cards in play."""
 
     CONTROLS = (*KINDS, LEFT, CARDS, ADARA, BASE, RISKY)
     LAYOUT = (
@@ -94,7 +94,7 @@ class Caravans(Dashboard):
             ],
         ),
         section(
-            "What interruptions cost",
+            "The cost of interruptions",
             [controls(RISKY), text("risk_told"), runs("games", "Play once", "Keep playing")],
             [chart("risk"), fold("ways", table("lost"))],
         ),
@@ -111,7 +111,7 @@ class Caravans(Dashboard):
         stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
         net = self.ret(kind, interrupt=stopped).net
         pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, left + 1))
-        return Seen(net, pieces, f"{some(len(stopped), 'round')} lost: net {number(net)} gold.")
+        return Seen(net, pieces, f"{some(len(stopped), 'round')} lost: the net earnings are {number(net)} gold.")
 
     def listen(self) -> None:
         self.pictures["horizon"].on_click(lambda mark: self.choose(left=int(mark["x"])))
@@ -231,30 +231,32 @@ class Caravans(Dashboard):
         v = self.values
         best = max(self.kinds, key=self.mean)
         ret, risk = self.ret(best), self.mean(best)
-        given = f"With {some(v['left'], 'income')} left and {some(v['cards'], 'event card')} in play"
+        given = f"With {some(v['left'], 'payment')} left and {some(v['cards'], 'event card')} in play"
         if risk <= 0:
             self._say_none(given, best, risk)
             return
         lead = f"{given}, the best buy is the"
         # First all about the best one, so that "it" is the caravan just named.
         if ret.payback:
-            back = f"is paid back after {some(ret.payback, 'income')} and returns {percent(ret.irr)} per round"
+            back = f"is paid back after {some(ret.payback, 'payment')} and returns {percent(ret.irr)} per round"
             told = [f"It costs {ret.cost}, {back}."]
         else:
             told = [f"It costs {ret.cost} and is not paid back in time."]
         if risk != ret.net:
-            told.append(f"Without interruptions its net would be {number(ret.net)}.")
+            told.append(f"Without interruptions, it would earn {number(ret.net)} gold net.")
         others = [f"the {NAMES[kind]} one {number(self.mean(kind))}" for kind in self.kinds if kind != best]
         if others:
-            told.append(f"For comparison, on average: {listed(others)}.")
+            told.append(f"For comparison, the others earn on average: {listed(others)}.")
         average = " on average" if risk != ret.net else ""
         big = f"{NAMES[best]} caravan: net {number(risk)} gold{average}"
         self.say("answer", lead=lead, big=big, more=" ".join(told))
 
     def _say_none(self, given: str, best: str, risk: Fraction) -> None:
         """The honest answer where no caravan brings more than it costs."""
-        lost = f"loses {number(-risk)} gold" if risk else "just brings its price back"
-        more = f"On average none brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."
+        lost = f"loses {number(-risk)} gold" if risk else "brings back exactly its cost"
+        more = (
+            f"On average, none of them brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."
+        )
         self.say("answer", lead=f"{given}, the best buy is", big="none", more=more)
 
     def _say_facts(self) -> None:
@@ -276,21 +278,21 @@ class Caravans(Dashboard):
         best = max(range(len(rows)), key=lambda i: self.mean(self.kinds[i]))
         self.say(
             "facts",
-            caption=f"With {some(self.values['left'], 'income')} left",
+            caption=f"With {some(self.values['left'], 'payment')} left",
             rows=rows,
             marked=best,
             columns=[
                 "caravan",
-                "price",
-                "incomes",
-                "net",
+                "cost",
+                "payments",
+                "net earnings",
                 "paid back after",
-                "net per gold",
+                "net earnings per gold",
                 "return per round",
-                "mean net with interruptions",
+                "expected net earnings with interruptions",
             ],
         )
-        self.say("why", label="Why does slow need so long?")
+        self.say("why", label="Why does a slow caravan need so long?")
         self.say("why_lines", lines=self._why())
 
     def _why(self) -> list[str]:
@@ -300,22 +302,25 @@ class Caravans(Dashboard):
             first = odds.crossing(size, v["adara"])
             one, two = (odds.caravan(kind, v["adara"]) for kind in (slow, fast))
             lines.append(
-                f"The {word} caravans: slow costs {one.cost} and pays {one.flow[0]} up to {len(one.flow)} times, fast "
-                f"costs {two.cost} and pays {two.flow[0]} up to {len(two.flow)} times. Both bring {one.total} in the "
-                f"end, so slow wins by its lower price, {two.cost - one.cost} less, and only if all incomes come: "
-                f"with {first} or more left."
+                f"The {word} slow caravan costs {one.cost} gold and pays {one.flow[0]} "
+                f"up to {len(one.flow)} times. The "
+                f"{word} fast one costs {two.cost} and pays {two.flow[0]} up to {len(two.flow)} times. Both bring "
+                f"{one.total} in the end. The slow one costs {two.cost - one.cost} less, so it is better if all its "
+                f"payments come in. That needs {first} or more payments."
             )
         lines.append(
-            "The return per round is the rate at which all incomes, each divided by (1 + rate) for every round you "
-            "wait, are worth the price. It rewards early money, so fast has the higher rate even where slow has the "
-            "higher net."
+            "If you want to know more: the return per round is a rate. Divide each payment by (1 + rate) for every "
+            "round that you wait. With the right rate, the sum is equal to the cost. Early payments count more, so the "
+            "fast caravan can have a higher rate even if the slow one earns more."
         )
         base = int(v["base"])
         if base:
             lines.append(
-                f"A basic income of {base} does not change a caravan: it lifts every line by {base} a round. The 50 "
-                "that black has above the others equal a camel after 3 incomes, a counter for 350 after 7, a section "
-                "after 10."
+                f"A basic income of {base} doesn’t change a caravan. It raises every "
+                f"line by {base} a round. Black gets "
+                "50 more than the others. That pays for a camel after 3 incomes, for "
+                "a counter for 350 after 7, and for "
+                "a section after 10."
             )
         return lines
 
@@ -327,18 +332,18 @@ class Caravans(Dashboard):
             "risk_told",
             lines=[
                 f"{odds.interrupts()} of the {odds.events_in_play()} event cards interrupt the spice trade "
-                "(EMI-14.11). The chance "
-                f"that at least one is among {some(v['cards'], 'card')} is {fraction(some_lost)}.",
-                "Each one played costs a round, not an income: the caravan pays on while rounds are left.",
+                "(EMI-14.11). The probability "
+                f"of at least one among {some(v['cards'], 'card')} is {fraction(some_lost)}.",
+                "Each of them costs a round, not a payment. The caravan goes on paying while there are rounds left.",
             ],
         )
         games, sure = self.simulations["games"], self.ret(v["risky"]).net
         total = sum(nets.values())
         chance = Fraction(nets.get(sure, 0), total)
         if games.total:
-            said = compare(games.counts[sure], games.total, chance, f"with the full net of {number(sure)}")
+            said = compare(games.counts[sure], games.total, chance, f"the caravan earned its full {number(sure)}")
         else:
-            said = f"Deal the cards yourself: how often does the {name} caravan bring its full net of {number(sure)}?"
+            said = f"Deal the cards yourself. How often does the {name} caravan earn its full {number(sure)}?"
         self.say("games", **games.shown(said, nets))
         self.say("ways", label=f"How likely are 0 to {odds.interrupts()} interruptions?")
         left, adara = v["left"], v["adara"]
@@ -349,21 +354,22 @@ class Caravans(Dashboard):
             "lost",
             caption=f"{some(v['cards'], 'event card')} in play",
             rows=rows,
-            columns=["interruptions", "chance", f"net of the {name} caravan"],
+            columns=["interruptions", "probability", f"net earnings of the {name} caravan"],
         )
 
     def _say_csv(self) -> None:
         self.say(
             "take_told",
             lines=[
-                "Every income and the cash after it, one row for each caravan and round, for a spreadsheet of your own."
+                "The file has every payment and the balance after it, with one row for each caravan "
+                "and round. You can open it in a spreadsheet."
             ],
         )
         self.say("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.rows()))
         rounds = zip(*(self.cash(kind) for kind in self.kinds), strict=True)
         rows = [[str(r), *(number(cash) for cash in row)] for r, row in enumerate(rounds)]
         heads = ["round", *(NAMES[kind] for kind in self.kinds)]
-        self.say("rounds", caption="Cash after each round", columns=heads, rows=rows)
+        self.say("rounds", caption="Balance after each round", columns=heads, rows=rows)
 
     # -- pictures --------------------------------------------------------------------------------
 
@@ -409,14 +415,14 @@ class Caravans(Dashboard):
             first = odds.crossing(size, adara)
             if first is not None:
                 marks.append((NAMES[CARAVANS[2 * size]], first, ""))
-        title = "The net grows with each income until the caravan comes home"
+        title = "The net earnings grow with each payment until the caravan comes home"
         if marks:
-            title = f"Without interruptions slow beats fast only with {marks[0][1]} or more incomes left"
+            title = f"Without interruptions, slow is better only with {marks[0][1]} or more payments left"
         return charts.lines(
             lines,
             title=title,
-            xlabel="incomes left",
-            ylabel="net in gold",
+            xlabel="payments left",
+            ylabel="net earnings in gold",
             step=True,
             marks=marks,
             marked=(left, f"{left} left"),
@@ -433,14 +439,14 @@ class Caravans(Dashboard):
             if crossing and crossing <= MOST_CARDS:
                 marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
                 told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(crossing))
-        title = "Each event card in play costs a little on average"
+        title = "On average, each event card in play costs a little"
         if told:
-            title = f"Fast is better on average from {' or '.join(told)} event cards in play on"
+            title = f"On average, fast is better with {' or '.join(told)} event cards in play, or more"
         return charts.lines(
             lines,
             title=title,
             xlabel="event cards in play",
-            ylabel="mean net in gold",
+            ylabel="expected net earnings in gold",
             marks=marks,
             marked=(v["cards"], some(v["cards"], "card")),
             zero=False,
@@ -452,8 +458,8 @@ class Caravans(Dashboard):
         sure = self.ret(v["risky"]).net
         exact = Fraction(nets.get(sure, 0), sum(nets.values()))
         name, chance = NAMES[v["risky"]], decimal(exact).lstrip("≈= ")
-        title = f"The {name} caravan brings its full {number(sure)} with a chance of {chance}"
-        return charts.distribution(nets, title=title, xlabel="net in gold", simulated=counts)
+        title = f"The {name} caravan earns its full {number(sure)} with probability {chance}"
+        return charts.distribution(nets, title=title, xlabel="net earnings in gold", simulated=counts)
 
 
 def show(link: str = "") -> Caravans:
