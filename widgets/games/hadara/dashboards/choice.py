@@ -44,10 +44,12 @@ LISTS = {
     "Red III: military": _red(3),
     "Red III: points": _red(3, points=True),
     "One 10, nine 1s": (1,) * (CARDS - 1) + (10,),
-    "All alike": (5,) * CARDS,
+    "All equal": (5,) * CARDS,
 }
 VALUES = Numbers("values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MOST, RANKS, LISTS)
-NEED = Slider("need", "Value needed", "You draw two of ten cards, keep the better, and need", "or more.", 0, MOST, 8)
+NEED = Slider(
+    "need", "Value needed", "You draw two of ten cards, keep the better one, and need", "or more.", 0, MOST, 8
+)
 
 
 class Choice(Dashboard):
@@ -65,7 +67,7 @@ class Choice(Dashboard):
                 fold("why", text("why_lines")),
             ],
         ),
-        section("Where is the choice worth most?", [text("lists_told")], [table("lists")]),
+        section("Where is the choice worth the most?", [text("lists_told")], [table("lists")]),
         section("Take the pairs with you", [text("take_told"), download("csv")], [table("gaps")]),
     )
 
@@ -134,7 +136,7 @@ class Choice(Dashboard):
         span, top = (ten[0], ten[-1]), max(float(dist.p(value)) for dist in (one, better) for value in dist)
         scale = {"need": need, "span": span, "top": top, "xlabel": "value of the card"}
         counts = dict(draws.counts)
-        titles = f"One blind card: {number(one.mean)}", f"The better of two: {number(better.mean)}"
+        titles = f"One random card: {number(one.mean)}", f"The better of two: {number(better.mean)}"
         self.picture("blind", (ten, need), lambda: draw_figure(one, title=f"{titles[0]} on average", **scale))
         self.picture(
             "better",
@@ -154,15 +156,18 @@ class Choice(Dashboard):
         if not gain:
             self.say(
                 "answer",
-                lead="All ten cards are alike, so the choice is worth",
+                lead="All ten cards are equal, so the choice is worth",
                 big="nothing",
-                more="Where cards do not differ there is nothing to choose.",
+                more="If the cards don’t differ, there is nothing to choose.",
             )
             return
-        reach = f"The chance of {need} or more is {fraction(after)}"
+        reach = f"The probability of {need} or more is {fraction(after)}"
         if before != after:
-            reach += f"; with one card it would be {fraction(before)}"
-        lead = f"The better of two brings {fraction(better.mean)}, one card {fraction(one.mean)}. The choice is worth"
+            reach += f". With one card it would be {fraction(before)}"
+        lead = (
+            f"On average, the better of two cards is worth {fraction(better.mean)}, and one card "
+            f"{fraction(one.mean)}. The choice is worth"
+        )
         self.say("answer", lead=lead, big=f"{fraction(gain)} more on average", more=f"{reach}.")
 
     def _say_runs(self, better: Dist[int]) -> None:
@@ -170,9 +175,9 @@ class Choice(Dashboard):
         chance = better.at_least(need)
         if draws.total:
             hits = sum(count for value, count in draws.counts.items() if value >= need)
-            said = compare(hits, draws.total, chance, f"with {need} or more")
+            said = compare(hits, draws.total, chance, f"the card had {need} or more")
         else:
-            said = "Draw two cards yourself, keep the better one, and watch where the dots come to rest."
+            said = "Draw two cards yourself, keep the better one, and watch the dots."
         self.say("draws", **draws.shown(said, better, lambda value: value >= need, chance, f"{need} or more"))
 
     def _say_why(self, one: Dist[int], better: Dist[int]) -> None:
@@ -182,23 +187,20 @@ class Choice(Dashboard):
         best = better.p(ten[-1])
         self.say("edit", label="Change the ten values")
         self.say("why", label=f"Why {fraction(gain)}?" if gain else "Why nothing?")
-        tie = f", with {fraction(level)} it is level" if level else ""
+        tie = f", and the probability of a tie is {fraction(level)}" if level else ""
         self.say(
             "why_lines",
             lines=[
-                f"Two of ten cards are drawn without putting back: 10 × 9 / 2 = {PAIRS} equally likely "
-                "pairs, the cells of "
-                "the triangle (HAD-5.2).",
-                "In each pair the better card lies half of the difference above the middle of the "
-                "two. The middle is, on "
-                f"average, what a single card brings: {fraction(one.mean)}.",
-                f"So the choice is worth half of the mean difference. All differences together make {gaps}: "
+                "Two of ten cards are drawn without replacement. There are 10 × 9 / 2 = "
+                f"{PAIRS} equally likely pairs, shown by the cells of the triangle (HAD-5.2).",
+                "In each pair, the better card is higher than the middle of the two by half of their difference. On "
+                f"average, the middle is worth the same as a single card: {fraction(one.mean)}.",
+                f"So the choice is worth half of the average difference. The sum of all differences is {gaps}: "
                 f"{gaps} / {PAIRS} / 2 = {fraction(gain)}.",
-                f"The best card of all, {ten[-1]}, is yours with a chance of {fraction(best)}.",
-                "Luck can still win. Somebody who draws one blind card of the other eight beats your "
-                "better one with a "
-                f"chance of {fraction(blind)}{tie}. Where all ten differ it is always 1/3: of three cards, each is as "
-                "likely to be the highest.",
+                f"You get the best card of all, {ten[-1]}, with probability {fraction(best)}.",
+                "Luck can still win. Another player draws one of the other eight cards at random. The probability that "
+                f"it is higher than your card is {fraction(blind)}{tie}. If all ten cards are different, it is always "
+                "1/3: each of three cards is equally likely to be the highest.",
             ],
         )
 
@@ -215,18 +217,24 @@ class Choice(Dashboard):
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
         marked = next(i for i, row in enumerate(rows) if row[0] == named)
         self.say(
-            "lists", caption="Ten cards, from the most to choose to the least", columns=heads, rows=rows, marked=marked
+            "lists",
+            caption="Ten cards, from the highest value of the choice to the lowest",
+            columns=heads,
+            rows=rows,
+            marked=marked,
         )
         self.say(
             "lists_told",
             lines=[
-                "A choice is worth more where cards differ more: it adds half of the mean difference of two cards. "
-                "Whether the values are high or low does not matter."
+                "A choice is worth more if the cards differ more. It adds half of the average difference between two "
+                "cards. It doesn’t matter whether the values are high or low."
             ],
         )
 
     def _say_take(self) -> None:
-        self.say("take_told", lines=["Each of the 45 pairs in a row of its own, for a spreadsheet of your own."])
+        self.say(
+            "take_told", lines=["The file has one row for each of the 45 pairs. You can open it in a spreadsheet."]
+        )
         self.say("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.rows()))
         rows = [
             [
@@ -239,8 +247,8 @@ class Choice(Dashboard):
         ]
         self.say(
             "gaps",
-            caption="The pairs by their difference; the last column adds up to what the choice is worth",
-            columns=["difference", "pairs", "half of it", "share of the answer"],
+            caption="The pairs by their difference. The last column adds up to the value of the choice",
+            columns=["difference", "pairs", "half of it", "part of the answer"],
             rows=rows,
         )
 
@@ -276,7 +284,7 @@ def more_figure(ten: tuple[int, ...]) -> Figure:
     second, third = best[1] - best[0], best[2] - best[1]
     title = f"A second card adds {number(second)}, a third only {number(third)}"
     if third >= second:
-        title = f"A second card adds {number(second)}, a third as much" if second else "More cards change nothing"
+        title = f"A second card adds {number(second)}, a third the same" if second else "More cards change nothing"
     return charts.lines(
         {"the best": list(enumerate(best, 1)), "the worst": list(enumerate(worst, 1))},
         title=title,

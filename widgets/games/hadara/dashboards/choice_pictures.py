@@ -33,7 +33,7 @@ def triangle(values: Sequence[int], need: int, title: str) -> Figure:
         [cell_grid(held, labels, names, kept, zmin=0, zmax=1)],
         title=title,
         text=f"A triangle of the {len(flat)} pairs of {len(values)} cards, each with the better value. {told}.",
-        columns=["better value", "pairs", "chance"],
+        columns=["better value", "pairs", "probability"],
         rows=((value, flat.count(value), full_fraction(Fraction(flat.count(value), len(flat)))) for value in counts),
         xlabel="one card",
         ylabel="the other card",
@@ -78,7 +78,7 @@ def draw_figure(
         layers.append(_strokes({value: Fraction(beside.get(value, 0), sum(beside.values())) for value in values}))
         notes.append(
             label_at(
-                "strokes: one blind card", span[0] - 0.5, 0.98 * ROOM_FOR_RUNS * top, xanchor="left", yanchor="top"
+                "short lines: one random card", span[0] - 0.5, 0.98 * ROOM_FOR_RUNS * top, xanchor="left", yanchor="top"
             )
         )
     height = ROOM_FOR_RUNS * top
@@ -95,8 +95,11 @@ def draw_figure(
     reached = sum((chance for value, chance in chances.items() if value >= need), Fraction(0))
     mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
     edge = min(max(need - 0.5, span[0] - 0.5), span[1] + 0.5)
-    told = f"Bars of {xlabel}, mean {number(mean)}. {need} or more: {fraction(reached, total)}."
-    marks = [(edge, f"{need} or more: {percent(reached)}", "dash"), (float(mean), f"mean {number(mean)}", "dot")]
+    told = f"Bars of {xlabel}, expected value {number(mean)}. {need} or more: {fraction(reached, total)}."
+    marks = [
+        (edge, f"{need} or more: {percent(reached)}", "dash"),
+        (float(mean), f"expected value {number(mean)}", "dot"),
+    ]
     flags = uprights(marks)
     flags["annotations"] += notes
     return figure(
@@ -106,7 +109,7 @@ def draw_figure(
         columns=[xlabel, *(layer.column for layer in layers)],
         rows=zip(names, *(layer.cells for layer in layers), strict=True),
         xlabel=xlabel,
-        ylabel="chance",
+        ylabel="probability",
         height=290,
         label_rows=2,
         xaxis=ticks([*values], (span[0] - 0.6, span[1] + 0.6)),
@@ -124,9 +127,9 @@ def _strokes(chances: Mapping[int, Fraction]) -> Layer:
         y=[float(chance) for chance in shown.values()],
         mode="markers",
         marker={"symbol": "line-ew-open", "size": 22, "color": INK, "line": {"width": 3, "color": INK}},
-        hovertext=[f"one blind card, {value}: {full_fraction(chance)}" for value, chance in shown.items()],
+        hovertext=[f"one random card, {value}: {full_fraction(chance)}" for value, chance in shown.items()],
         hoverinfo="text",
         customdata=list(shown),
         name="one card",
     )
-    return Layer(trace, "one card", cells, "", [], 0, "Strokes: one blind card.")
+    return Layer(trace, "one card", cells, "", [], 0, "Short lines: one random card.")
