@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 CARDS = 10
 TIMES = {f"{epoch}{phase}": f"{'I' * epoch} {phase}" for epoch in EPOCHS for phase in "AB"}
 TIME = Choice("time", "You buy in epoch and phase", TIMES, "2A")
-CARD = Slider("card", "Yellow card", "Of ten yellow cards, the best first, number", "is offered to you.", 1, CARDS, 4)
+CARD = Slider(
+    "card", "Yellow card", "Of the ten yellow cards, from best to worst, number", "is offered to you.", 1, CARDS, 4
+)
 OWNED = Slider("owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, one="yellow card already.")
-SILVER = Slider("track", "Track for silver", "Silver on a track that ends at", ",", 0, 40, 10)
+SILVER = Slider("track", "Track for silver", "You compare silver on a track that ends at", ",", 0, 40, 10)
 SETS = Slider("sets", "Sets for gold", "gold with", "sets of five colours,", 0, 6, 2, one="set of five colours,")
 LEVEL = Choice(
     "level", "a colony of level", {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9"
@@ -69,13 +71,13 @@ def blindly(time: str, owned: int) -> Dist[int]:
 
 
 class Growth(Dashboard):
-    """What a yellow card brings if bought now, and medals and colonies on the same scale."""
+    """The earnings of a yellow card that is bought now, with medals and colonies on the same scale."""
 
     CONTROLS = (TIME, CARD, OWNED, COIN, SILVER, SETS, LEVEL)
     LAYOUT = (
         section(
             "",
-            [controls(TIME, CARD), fold("discount", controls(OWNED)), runs("buys", "Buy one blindly", "Keep buying")],
+            [controls(TIME, CARD), fold("discount", controls(OWNED)), runs("buys", "Buy one at random", "Keep buying")],
             [
                 answer("answer"),
                 chart("cash"),
@@ -108,7 +110,10 @@ class Growth(Dashboard):
         card = rng.choice(in_order(bought(self.values["time"])[0]))
         net = odds.net(card.id, self.incomes, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.incomes))
-        say = f"Price {self.price(card)}, sale given up {self.sale(card)}: net {number(net)}."
+        say = (
+            f"It costs {self.price(card)}, and selling it would bring {self.sale(card)}. "
+            f"The net earnings are {number(net)}."
+        )
         return Seen(net, ({"card": named(card), "tint": "yellow"}, *incomes), say)
 
     def _buys(self, rng: Random, n: int) -> list[int]:
@@ -194,20 +199,20 @@ class Growth(Dashboard):
 
     def _say_answer(self) -> None:
         card, net, incomes = self.card, self.net(self.card, self.values["time"]), self.incomes
-        each = f"each of {incomes} incomes" if incomes > 1 else "the one income to come"
+        each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
         lead = f"{named(card)} costs {some(self.price(card), 'coin')} now and adds {card.steps[0]} to {each}:"
         big = f"It {'gains' if net > 0 else 'loses'} {some(abs(net), 'coin')}" if net else "It breaks even"
         back = self.back(card)
-        told = "Price and sale do not come back in time."
+        told = "The cost and the lost sale are not paid back in time."
         if back is not None:
-            told = f"Price and sale are back after {some(back, 'income')}."
+            told = f"The cost and the lost sale are paid back after {some(back, 'income')}."
         gaining = sum(self.net(other, self.values["time"]) > 0 for other in in_order(card.epoch))
-        others = f"{gaining} of the ten cards gain."
+        others = f"{gaining} of the ten cards earn more than they cost."
         if gaining in (0, 1, CARDS):
             others = {
-                0: "None of the ten cards gains coins: for coins alone, sell.",
-                1: "One of the ten cards gains.",
-                CARDS: "All ten cards gain.",
+                0: "None of the ten cards gains coins. If you only want coins, sell.",
+                1: "One of the ten cards earns more than it costs.",
+                CARDS: "All ten cards earn more than they cost.",
             }[gaining]
         self.say("answer", lead=lead, big=big, more=f"{told} {others}")
 
@@ -220,9 +225,11 @@ class Growth(Dashboard):
         buys = self.simulations["buys"]
         chance = dist.at_least(1)
         if buys.total:
-            said = compare(sum(n for net, n in buys.counts.items() if net > 0), buys.total, chance, "with a gain")
+            said = compare(
+                sum(n for net, n in buys.counts.items() if net > 0), buys.total, chance, "the card gained coins"
+            )
         else:
-            said = "Let a card be drawn, buy it whatever it is, and count the coins to the end of the game."
+            said = "Draw a random card, buy it, and count the coins to the end of the game."
         self.say("buys", **buys.shown(said, dist, lambda net: net > 0, chance, "a gain"))
 
     def _say_why(self) -> None:
@@ -234,20 +241,19 @@ class Growth(Dashboard):
         epoch, phase, incomes = bought(time)
         extras = [some(card.points, "point")] if card.points else []
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
-        more = f" It also has {' and '.join(extras)}, not counted here." if extras else ""
+        more = f" It also has {' and '.join(extras)}, which are not counted here." if extras else ""
         self.say("why", label=f"Why {number(net)}?")
         self.say(
             "why_lines",
             lines=[
                 f"There are {odds.INCOMES} incomes in a game, one after each phase (HAD-8.1). A card bought in epoch "
-                f"{'I' * epoch}, phase {phase}, is there for {some(incomes, 'income')}.",
+                f"{'I' * epoch}, phase {phase}, counts for {some(incomes, 'income')}.",
                 f"{named(card)} brings {steps} × {incomes} = {some(steps * incomes, 'coin')}. It costs "
                 f"{price}{off}, and "
                 f"you give up the {sale} that selling it would bring (HAD-7.1): "
                 f"{steps * incomes} − {price} − {sale} = {number(net)}.{more}",
-                "Each phase that you wait costs one income. Later cards have more steps, but their "
-                "prices rise faster, and "
-                "a sale brings more: so the zero line in the grid falls from left to right.",
+                "Each phase that you wait costs one income. Later cards have more steps, but their costs increase "
+                "faster, and a sale brings more. So the zero line in the grid falls from left to right.",
             ],
         )
         rows = []
@@ -266,7 +272,7 @@ class Growth(Dashboard):
         self.say(
             "cards",
             caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
-            columns=["card", "price", "income", "net", "back after", "points"],
+            columns=["card", "cost", "income", "net earnings", "paid back after", "points"],
             rows=rows,
             marked=self.values["card"] - 1,
         )
@@ -289,8 +295,8 @@ class Growth(Dashboard):
         points, steps = odds.reverse_points(level).mean, sum(odds.reverse_steps(level).values(), Fraction(0))
         return [
             (named(card), net * y + card.points, f"{some(net, 'coin')} × {y}, and {some(card.points, 'point')}"),
-            ("silver", half - silver * y, f"half of {v['track']}, rounded up: {half}; less {silver} coins × {y}"),
-            ("gold", sets - gold * y, f"{some(v['sets'], 'set')}: {sets}; less {gold} coins × {y}"),
+            ("silver", half - silver * y, f"half of {v['track']}, rounded up: {half}, minus {silver} coins × {y}"),
+            ("gold", sets - gold * y, f"{some(v['sets'], 'set')}: {sets}, minus {gold} coins × {y}"),
             (
                 f"colony {level}, taxed",
                 front.points + front.plunder * y,
@@ -299,7 +305,7 @@ class Growth(Dashboard):
             (
                 f"colony {level}, integrated",
                 points + steps * STEP - front.integrate * y,
-                f"{fraction(points)} points on average, {fraction(steps)} steps × {STEP}, less "
+                f"{fraction(points)} points on average, {fraction(steps)} steps × {STEP}, minus "
                 f"{some(front.integrate, 'coin')} × {y}",
             ),
         ]
@@ -307,12 +313,12 @@ class Growth(Dashboard):
     def _say_scale(self, things: Sequence[tuple[str, Fraction, str]]) -> None:
         epoch = self.card.epoch
         best = max(things, key=lambda thing: thing[1])
-        lead = f"In epoch {'I' * epoch}, with a coin worth {self.coin} of a point, most is gained by"
+        lead = f"In epoch {'I' * epoch}, if a coin is worth {self.coin} of a point, the best choice is"
         level = int(self.values["level"])
         critical = odds.critical_coin(level, STEP)
         which = "integrating" if self.coin < critical else "taxing" if self.coin > critical else "either way of taking"
         more = (
-            f"For a colony of level {level}, {which} is better: the two are level where a coin is worth "
+            f"For a colony of level {level}, {which} is better. The two are equal if a coin is worth "
             f"{fraction(critical)} of a point."
         )
         big = f"{best[0]}: {number(best[1])} points" if best[1] > 0 else "none of them"
@@ -320,26 +326,28 @@ class Growth(Dashboard):
         self.say(
             "scale_told",
             lines=[
-                f"At the end {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early "
-                "in the game a coin "
-                "that buys growth is worth more: choose for yourself.",
-                f"A step on a track counts {STEP} here, as it does under a silver medal. A colony’s "
-                "reverse is the mean of "
-                "five.",
+                f"At the end, {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early in the game, a "
+                "coin that buys growth is worth more. Choose the value yourself.",
+                f"A step on a track counts {STEP} here, as with a silver medal. For the "
+                "reverse of a colony, the average "
+                "of five is used.",
             ],
         )
         rows = [[name, how, amount(points)] for name, points, how in things]
-        self.say("sums", label="How are these points counted?")
+        self.say("sums", label="How are these points worked out?")
         self.say(
             "things",
-            caption=f"Gained in epoch {'I' * epoch}",
+            caption=f"Points gained in epoch {'I' * epoch}",
             columns=["", "how", "points"],
             rows=rows,
             marked=[name for name, *_ in things].index(best[0]),
         )
 
     def _say_take(self) -> None:
-        self.say("take_told", lines=["Each yellow card at each time in a row of its own, for a spreadsheet of yours."])
+        self.say(
+            "take_told",
+            lines=["The file has one row for each yellow card at each time. You can open it in a spreadsheet."],
+        )
         self.say("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.rows()))
         rows = [
             [
@@ -354,8 +362,8 @@ class Growth(Dashboard):
         ]
         self.say(
             "times",
-            caption="Net coins of the ten yellow cards",
-            columns=["bought in", "incomes to come", "mean", "with a gain", "best", "worst"],
+            caption="Net earnings of the ten yellow cards",
+            columns=["bought in", "incomes to come", "average", "with a gain", "best", "worst"],
             rows=rows,
             marked=list(TIMES).index(self.values["time"]),
         )
@@ -366,9 +374,9 @@ class Growth(Dashboard):
         card, cash, back = self.card, self.cash(self.card), self.back(self.card)
         name = named(card)
         if back is None:
-            title = f"After {some(self.incomes, 'income')} {name} has not come back: {number(cash[-1])}"
+            title = f"After {some(self.incomes, 'income')}, {name} is not paid back: {number(cash[-1])}"
         elif back:
-            title = f"{name} has come back after {some(back, 'income')} and ends at {number(cash[-1])}"
+            title = f"{name} is paid back after {some(back, 'income')} and ends at {number(cash[-1])}"
         else:
             title = f"{name} costs nothing and ends at {number(cash[-1])}"
         mean = [
@@ -377,10 +385,10 @@ class Growth(Dashboard):
         ]
         marks = [(name, back, "paid back")] if back else []
         return charts.lines(
-            {name: list(enumerate(cash)), "mean of the ten": list(enumerate(mean))},
+            {name: list(enumerate(cash)), "average of the ten": list(enumerate(mean))},
             title=title,
             xlabel="incomes after the purchase",
-            ylabel="coins ahead of selling",
+            ylabel="coins more than with a sale",
             marks=marks,
         )
 
@@ -396,8 +404,8 @@ class Growth(Dashboard):
             [str(n + 1) for n in span],
             list(TIMES.values()),
             [[[n + 1, time] for time in TIMES] for n in span],
-            title=f"Cards that gain, of ten: {', '.join(counts[:-1])} and {counts[-1]}",
-            ylabel="card, the best first",
+            title=f"Cards of ten that gain coins: {', '.join(counts[:-1])} and {counts[-1]}",
+            ylabel="card, from best to worst",
             marked=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
         )
 
@@ -408,13 +416,13 @@ class Growth(Dashboard):
     def _means(self) -> Figure:
         amounts = [(TIMES[time], Fraction(sum(nets), CARDS)) for time, nets in self._nets().items()]
         last = [time for time, mean in amounts if mean > 0]
-        title = f"On average growth pays up to {last[-1]}" if last else "On average growth never pays"
+        title = f"On average, growth pays up to {last[-1]}" if last else "On average, growth never pays"
         if last and [time for time, _ in amounts].index(last[-1]) + 1 != len(last):
-            title = f"On average growth pays in {', '.join(last)}"
+            title = f"On average, growth pays in {', '.join(last)}"
         return gains(
             amounts,
             title=title,
-            ylabel="mean net coins",
+            ylabel="average net earnings",
             marked=list(TIMES).index(self.values["time"]),
             what="bought in",
         )
@@ -422,19 +430,21 @@ class Growth(Dashboard):
     def _blind(self, dist: Dist[int], counts: Mapping[int, int]) -> Figure:
         chance = dist.at_least(1)
         told = (
-            f"a card gains in {percent(chance)} of all cases"
+            f"a card gains coins with probability {percent(chance)}"
             if 0 < chance < 1
-            else f"{'every' if chance else 'no'} card gains"
+            else f"{'every' if chance else 'no'} card gains coins"
         )
-        title = f"Bought blindly in {TIMES[self.values['time']]}, {told}"
+        title = f"Bought at random in {TIMES[self.values['time']]}, {told}"
         return leave_empty(
-            charts.distribution(dist, title=title, xlabel="net coins", threshold=(1, "a gain"), simulated=counts)
+            charts.distribution(
+                dist, title=title, xlabel="net earnings in coins", threshold=(1, "a gain"), simulated=counts
+            )
         )
 
     def _scale(self, things: Sequence[tuple[str, Fraction, str]]) -> Figure:
         best = max(things, key=lambda thing: thing[1])
         worse = [name for name, points, _ in things if points < 0]
-        title = f"{capital(best[0])} brings most" + (f", {worse[0]} loses points" if worse else "")
+        title = f"{capital(best[0])} brings the most points" + (f", {worse[0]} loses points" if worse else "")
         if best[1] <= 0:
             title = "Nothing brings more than the coins that it costs"
         return gains([(name, points) for name, points, _ in things], title=title, ylabel="points gained at the end")

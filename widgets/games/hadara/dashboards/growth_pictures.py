@@ -17,7 +17,7 @@ from ....chart.look import INK, PALETTE, categories, figure, folded, label_at
 
 
 def gains(
-    amounts: Sequence[tuple[str, Fraction]], *, title: str, ylabel: str, marked: int | None = None, what: str = "what"
+    amounts: Sequence[tuple[str, Fraction]], *, title: str, ylabel: str, marked: int | None = None, what: str = "name"
 ) -> Figure:
     """Named amounts above and below zero: gains filled, the others hatched, each with its number.
 
@@ -88,7 +88,7 @@ def net_map(
     return figure(
         [gain_grid(nets, labels, hover, marks)],
         title=title,
-        text=f"A grid of net coins. Cards with a gain: {told}. Marked: {names[i][j]}, net {labels[i][j]}.",
+        text=f"A grid of net earnings. Cards with a gain: {told}. Marked: {names[i][j]}, net {labels[i][j]}.",
         columns=[f"{ylabel} \\ bought in", *columns],
         rows=([row, *cells] for row, cells in zip(rows, labels, strict=True)),
         xlabel="bought in",
