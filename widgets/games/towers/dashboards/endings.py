@@ -44,13 +44,13 @@ DECKS = {
     "6": "6 cards left",
     "12": "12 cards left",
 }
-SEATS = {"2": "two seats", "3": "three seats", "4": "four seats"}
-POLICIES = {"thumb": "by rule of thumb", "calm": "at random"}
+SEATS = {"2": "two players", "3": "three players", "4": "four players"}
+POLICIES = {"thumb": "by a simple rule", "calm": "at random"}
 CONTROLS = (
     Choice("deck", "Take", DECKS, WORKED),
     Slider("game", "Game", "of game", "", 1, 40, 13),
     Choice("seats", "with", SEATS, "2"),
-    Choice("policy", "All go on", POLICIES, "thumb"),
+    Choice("policy", "All players continue", POLICIES, "thumb"),
 )
 
 
@@ -152,7 +152,7 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
     verb = "flee" if case.flee > mean else "stay" if case.flee < mean else "both are equal"
     if case.exact is not None:
         big = f"{coins_said(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
-        share = f"Fleeing is better in {percent(worse)} of all endings." if 0 < worse < 1 else ""
+        share = f"Fleeing is better with probability {percent(worse)}." if 0 < worse < 1 else ""
     else:
         coins = Counter[float]()
         for end, n in ends.items():
@@ -162,9 +162,12 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
             verb = "too close to tell"
         about = f" ± {rounded(half, 1)}" if total > 1 else ""
         big = f"{number(mean, 1)}{about} coins: {verb}"
-        share = f"That is the mean of {total:,} runs; fleeing was better in {percent(worse)} of them."
+        share = f"This is the mean of {total:,} trials. Fleeing was better in {percent(worse)} of them."
     how = POLICIES[case.policy]
-    lead = f"Fleeing now ends with {number(case.flee)} coins for certain. Staying, if all go on {how}, ends with:"
+    lead = (
+        f"If you flee now, you end with exactly {number(case.flee)} coins. If you stay and "
+        f"all players continue {how}, you end with:"
+    )
     told: dict[str, dict[str, Any]] = {
         "ending": {"lead": lead, "big": big, "more": share},
         "about": {"lines": _about(case)},
@@ -174,20 +177,27 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
     show = cell if case.exact is not None else lambda p: f"≈ {rounded(p, 2)}"
     rows = [["coins at the end", number(case.flee), show(mean)]]
     if case.best is not None:
-        rows.append(["if all do what is best", *("–" if coins is None else number(coins) for coins in case.best)])
-    rows += [["cards still added to you", str(cache), show(added)], ["others’ balance at the end", "–", show(others)]]
-    caption = "With and without fleeing" + (" (exact)" if case.exact is not None else f" ({total:,} runs)")
+        rows.append(
+            ["if everyone plays as well as possible", *("–" if coins is None else number(coins) for coins in case.best)]
+        )
+    rows += [
+        ["cards that you still get", str(cache), show(added)],
+        ["balance of the others at the end", "–", show(others)],
+    ]
+    caption = "With and without fleeing" + (" (exact)" if case.exact is not None else f" ({total:,} trials)")
     told["compare"] = {"caption": caption, "columns": ["", "flee", "stay"], "rows": rows, "marked": 0}
     rule = should_flee(cache, added, [others] * k)
     tie = added - cache == others
-    told["why_ending"] = {"label": "Does the rule agree?"}
+    told["why_ending"] = {"label": "Does the rule give the same answer?"}
     word = "equal to" if tie else "more than" if rule else "less than"
     told["ending_lines"] = {
         "lines": [
-            f"The rule compares what staying adds to your balance, less the {some(cache, 'card')} you hold, with the "
-            f"balance at which the others end: {number(added)} − {cache} = {number(added - cache)} is {word} "
-            f"{number(others)}. So {'both are equal' if tie else 'flee' if rule else 'stay'}.",
-            f"In coins: staying ends with {number(mean)}, fleeing with {number(case.flee)}. The difference is "
+            f"The rule compares two numbers. One is the cards that staying adds to your balance, minus the "
+            f"{some(cache, 'card')} that you hold: {number(added)} − {cache} = "
+            f"{number(added - cache)}. The other is the "
+            f"balance of the others at the end, {number(others)}. The first is {word} the second. So "
+            f"{'both choices are equal' if tie else 'flee' if rule else 'stay'}.",
+            f"In coins, staying ends with {number(mean)}, and fleeing with {number(case.flee)}. The difference is "
             f"{k} × ({number(others)} − {number(added - cache)}) = {number(k * (others - added + cache))}.",
         ]
     }
@@ -209,18 +219,20 @@ def _about(case: Case) -> list[str]:
     """What matters in the position: the deck, what is open, who may close a tower."""
     s = case.state
     stuck = "You are stuck: none of your cards fits." if not s.can_play(case.seat) else "One of your cards fits."
-    deck = f"{some(len(s.deck), 'card')} are still to be drawn" if s.deck else "The deck is empty"
+    deck = f"The deck has {some(len(s.deck), 'card')}" if s.deck else "The deck is empty"
     count = sum(s.is_open(tower) for tower in range(len(s.masks)))
-    words = "The worked ending always has two seats. " if case.deck == WORKED else ""
-    lines = [f"{words}{deck}, {some(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
+    words = "The worked ending always has two players. " if case.deck == WORKED else ""
+    lines = [f"{words}{deck}, and {some(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
     for suit in s.game.suits:
         closing = closers(s, suit)
         for other in s.round_from(case.seat):
             who = f"Player {other + 1}"
             if closing.shown[other]:
-                lines.append(f"{who} holds a card that closes {suit}: {closing.cards} cards to deal out.")
+                lines.append(f"{who} holds a card that closes {suit}. Then {closing.cards} cards are dealt out.")
             elif closing.chances[other]:
-                lines.append(f"{who} draws a card that closes {suit} with chance {fraction(closing.chances[other])}.")
+                lines.append(
+                    f"{who} draws a card that closes {suit} with probability {fraction(closing.chances[other])}."
+                )
     return lines
 
 
@@ -228,17 +240,24 @@ def _seats(case: Case) -> dict[str, Any]:
     s, rows = case.state, []
     for seat in [case.seat, *s.round_from(case.seat)]:
         cards = ", ".join(s.game.words.card(card) for card in s.caches[seat])
-        name = "you" if seat == case.seat else f"seat {seat + 1}"
+        name = "you" if seat == case.seat else f"player {seat + 1}"
         rows.append([name, str(len(s.balances[seat])), cards or "none"])
-    return {"caption": "The position", "columns": ["", "balance", "cache"], "rows": rows, "marked": 0}
+    return {"caption": "The position", "columns": ["", "balance", "hand"], "rows": rows, "marked": 0}
 
 
 def _runs_said(case: Case, plays: Runs) -> str:
     if not plays.total:
-        return "Play it out yourself: each run stays, and all go on as you chose. The dots stand beside the exact bars."
+        return (
+            "Play it to the end. In each trial you stay, and all players continue as you chose. "
+            "The dots are next to the exact bars."
+        )
     mean = sum(end.coins * n for end, n in plays.counts.items()) / plays.total
-    exact = f"; exact is {fraction(case.exact.map(lambda end: end.coins).mean)}" if case.exact is not None else ""
-    return f"{some(plays.total, 'run')}, on average {number(mean)} coins{exact}."
+    exact = (
+        (f" The exact value is {fraction(case.exact.map(lambda end: end.coins).mean)}.")
+        if case.exact is not None
+        else ""
+    )
+    return f"{some(plays.total, 'trial')} with {number(mean)} coins on average.{exact}"
 
 
 # -- the picture ---------------------------------------------------------------------------------
@@ -254,9 +273,9 @@ def figure(case: Case, counts: Mapping[Ending, int]) -> Figure:
     total = sum(ends.values())
     good = Fraction(sum(n for coins, n in ends.items() if coins >= case.flee), total)
     if exact is None:
-        title = f"Staying ended at least as well as fleeing in {percent(good)} of {total:,} runs"
+        title = f"Staying was at least as good as fleeing in {percent(good)} of {total:,} trials"
     elif good:
-        title = f"Staying ends at least as well as fleeing in {percent(good)} of all endings"
+        title = f"Staying is at least as good as fleeing with probability {percent(good)}"
     else:
-        title = "Whatever comes, staying ends worse than fleeing"
+        title = "Staying is always worse than fleeing"
     return leave_empty(ends_figure(exact, played, case.flee, title))

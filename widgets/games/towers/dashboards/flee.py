@@ -23,7 +23,7 @@ from ....dashboard.widget import Dashboard, answer, chart, columns, controls, fo
 from . import endings
 from .flee_pictures import ends_figure, region_figure
 
-OTHERS = {"1": "one other", "2": "two others", "3": "three others"}
+OTHERS = {"1": "one other player", "2": "two other players", "3": "three other players"}
 OWN = Slider(
     "own",
     "Your balance",
@@ -35,17 +35,24 @@ OWN = Slider(
     one="card and are stuck with three more.",
 )
 COUNT = Choice("others", "Still in the game", OTHERS, "1")
-LAST = Slider("last", "Balance of the others", "At the end each owes", "cards.", 0, 12, 3, one="card.")
+LAST = Slider("last", "Balance of the others", "At the end, each of them owes", "cards.", 0, 12, 3, one="card.")
 CLOSERS = Slider(
-    "closers", "Closers", "In the deck", "cards close a tower on you", 0, 6, 2, one="card closes a tower on you"
+    "closers",
+    "Closers",
+    "In the deck,",
+    "cards would close a tower on you.",
+    0,
+    6,
+    2,
+    one="card would close a tower on you.",
 )
-UNSEEN = Slider("unseen", "Cards in the deck", "among", "cards, of which three are drawn;", 6, 36, 12)
-CARDS = Slider("cards", "Cards from the tower", "then", "cards come to you.", 1, 9, 8, one="card comes to you.")
+UNSEEN = Slider("unseen", "Cards in the deck", "The deck has", "cards, and three of them are drawn.", 6, 36, 12)
+CARDS = Slider("cards", "Cards from the tower", "When the tower closes, you get", "cards.", 1, 9, 8, one="card.")
 STUCK = (OWN, COUNT, LAST, CLOSERS, UNSEEN, CARDS)
 
 
 class Flee(Dashboard):
-    """The price of flight now against what staying costs on average, and endings to try it on."""
+    """The cost of fleeing now compared with the expected cost of staying, and endings to try it."""
 
     CONTROLS = (*STUCK, *endings.CONTROLS)
     LAYOUT = (
@@ -80,7 +87,7 @@ class Flee(Dashboard):
         drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE)]
         coins = self._coins(sum(drawn))
         pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
-        return Seen(coins, pieces, f"Staying ends with {number(coins)} coins.")
+        return Seen(coins, pieces, f"If you stay, you end with {number(coins)} coins.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
         return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
@@ -134,10 +141,10 @@ class Flee(Dashboard):
         values, draws = self.values, self.simulations["draws"]
         flee = -int(values["others"]) * (values["own"] + CACHE)
         coins = self._stays()
-        said = "Stay, and see what is drawn."
+        said = "Stay, and see which cards are drawn."
         if draws.total:
             good = sum(n for ends, n in draws.counts.items() if ends >= flee)
-            said = compare(good, draws.total, coins.at_least(flee), "at least as good as fleeing")
+            said = compare(good, draws.total, coins.at_least(flee), "staying was at least as good as fleeing")
         self.say("draws", **draws.shown(said, coins))
 
     def _stays(self) -> Dist[int]:
@@ -152,35 +159,35 @@ class Flee(Dashboard):
         tie = added - CACHE == last
         self.say(
             "answer",
-            lead=f"Fleeing ends with {number(now)} coins, staying with {number(later)} on average:",
+            lead=f"If you flee, you end with {number(now)} coins. If you stay, you end "
+            f"with {number(later)} on average:",
             big="It is a tie" if tie else "Flee" if flees else "Stay",
-            more=f"Staying adds {fraction(added)} cards on average. Less the three you hold, that is "
-            f"{fraction(added - CACHE)}: {'as much as' if tie else 'more than' if flees else 'less than'} the {last} "
-            "that the others end with. Your own debt does not count.",
+            more=f"On average, staying adds {fraction(added)} cards. Subtract the three that you hold: "
+            f"{fraction(added - CACHE)} is {'equal to' if tie else 'more than' if flees else 'less than'} the {last} "
+            "cards that each of the others owes at the end. Your own debt doesn’t count.",
         )
         p = closer_among(values["closers"], values["unseen"])
         rows = [
-            ["a closer comes with chance", "–", endings.cell(p)],
+            ["probability of a closer", "–", endings.cell(p)],
             ["your balance at the end", str(own + CACHE), endings.cell(own + added)],
             [f"you pay {OTHERS[str(k)]}", number(-now), endings.cell(k * (own + added))],
             ["you are paid", "0", str(k * last)],
             ["coins at the end", number(now), endings.cell(later)],
         ]
-        self.say("coins", caption="In coins, on average", columns=["", "flee", "stay"], rows=rows, marked=4)
-        self.say("why", label="Why is it a tie?" if tie else f"Why {'flee' if flees else 'stay'}?")
+        self.say("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
+        self.say("why", label="Why is it a tie?" if tie else f"Why should you {'flee' if flees else 'stay'}?")
         self.say(
             "why_lines",
             lines=[
-                f"If you flee, your balance of {own} and your three cards go to {OTHERS[str(k)]}: {own + CACHE} × {k} "
-                f"= {number(-now)} coins, and nothing comes in later (TOW-6.2).",
-                "If you stay, the three cards come to your balance all the same. A closer is among "
-                "the three drawn with "
-                f"chance {fraction(p)}, and then {some(values['cards'], 'card')} more: "
-                f"3 + {values['cards']} × {p} = {added}.",
-                f"At the end opposite debts cancel (TOW-7.6): each of the others owes you {last}, you owe each "
-                f"{own} + {added}. Both ways you pay your {own} to each, so they drop out of the comparison.",
-                f"What is left: fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE}. "
-                "What you owe already is gone either way; only what still comes counts.",
+                f"If you flee, you pay your balance of {own} and your three cards to {OTHERS[str(k)]}. That is "
+                f"{own + CACHE} × {k} = {number(-now)} coins, and you get nothing later (TOW-6.2).",
+                "If you stay, the three cards go to your balance in any case. The probability that a closer is among "
+                f"the three drawn cards is {fraction(p)}. Then you get {some(values['cards'], 'card')} more, so you "
+                f"expect 3 + {values['cards']} × {p} = {added}.",
+                f"At the end, opposite debts cancel (TOW-7.6): each of the others owes you {last}, and you owe each "
+                f"of them {own} + {added}. In both cases you pay your {own} to each, so you can leave them out.",
+                f"So fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE}. "
+                "You owe your own cards in any case. Only the cards that are still to come count.",
             ],
         )
 
@@ -196,7 +203,7 @@ class Flee(Dashboard):
     def _stay(self) -> Figure:
         """The coins at the end of staying, with what fleeing brings as the threshold."""
         coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE)
-        title = f"Staying ends at least as well as fleeing in {percent(coins.at_least(flee))} of all draws"
+        title = f"Staying is at least as good as fleeing with probability {percent(coins.at_least(flee))}"
         return ends_figure(coins, dict(self.simulations["draws"].counts), flee, title)
 
 

@@ -30,9 +30,9 @@ def region_figure(
     names = [[f"the others end with {last}, {u} closers" for u in closers] for last in lasts]
     first = next((u for u in closers if gain[i][u] > 0), None)
     if first is None:
-        title = "With so few cards coming you never flee: no number of your row is above 0"
+        title = "With so few cards to come, you never flee: no number in your row is above 0"
     else:
-        title = f"Flee where the number is above 0: in your row from {some(first, 'closer')} on"
+        title = f"Flee if the number is above 0: in your row, with {some(first, 'closer')} or more"
     hover = [
         [f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
         for row in zip(names, gain, strict=True)
@@ -76,13 +76,15 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
         cells = [full_fraction(share) for share in shares]
         hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
         bars = exact_bars(dict(zip(x, map(float, shares), strict=True)), [c >= flee for c in coins], 0.62, hover, coins)
-        layers.append(Layer(bars, "exact", cells, "", [], 0, "Bars: exact, filled from fleeing on."))
+        layers.append(
+            Layer(bars, "exact", cells, "", [], 0, "Bars: exact, filled where staying is at least as good as fleeing.")
+        )
     height = top * (ROOM_FOR_RUNS if runs else 1.06)
     if runs:
         layers.append(came(x, [counts.get(c, 0) for c in coins], names, coins, height))
     weights, whole = (exact, total) if exact else (counts, runs)
     mean = Fraction(sum(c * n for c, n in weights.items()), whole)
-    told = f"Fleeing brings {number(flee)}, staying {number(mean)} on average."
+    told = f"Fleeing ends with {number(flee)} coins, staying with {number(mean)} on average."
     return figure(
         [layer.trace for layer in layers],
         title=title,
@@ -90,7 +92,7 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
         columns=["coins at the end if you stay", *(layer.column for layer in layers)],
         rows=zip(names, *(layer.cells for layer in layers), strict=True),
         xlabel="coins at the end if you stay",
-        ylabel="chance" if exact else "share of the runs",
+        ylabel="probability" if exact else "relative frequency",
         label_rows=2,
         xaxis=ticks([*coins, flee], (min(coins[0], flee) - 1, max(coins[-1], flee) + 1)),
         yaxis=per_cent_axis(height),
