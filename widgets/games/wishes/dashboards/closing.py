@@ -31,17 +31,17 @@ HAND = odds.tables.constants["hand"]
 LESS = odds.tables.constants["hungry"]
 MOST_RIVALS = 3
 COUNTS = {"1": "one", "2": "two", "3": "three"}
-RIVALS = {"1": "one rival", "2": "two rivals", "3": "three rivals"}
+RIVALS = {"1": "one other player", "2": "two other players", "3": "three other players"}
 ALONE, TOGETHER = "alone", "together"
-HOW = {ALONE: "one card has to be enough", TOGETHER: "each adds its best card"}
-MOODS = {"plain": "as usual", "hungry": "asks one heart less", "forbids": "forbids it"}
-MISSING = Slider("missing", "Hearts missing", "The wish lacks", "hearts.", 1, 6, 2, one="heart.")
-WHO = Choice("rivals", "Rivals before your next turn:", COUNTS, "3")
+HOW = {ALONE: "one card has to be enough", TOGETHER: "each player adds their best card"}
+MOODS = {"plain": "as usual", "hungry": "needs one heart less", "forbids": "forbids it"}
+MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, one="heart.")
+WHO = Choice("rivals", "Other players before your next turn:", COUNTS, "3")
 MODEL = Choice("how", "They close it with", {ALONE: "one card", TOGETHER: "their best cards"}, ALONE)
 UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_cards())
 FIT = Numbers(
     "fit",
-    "So many of the unseen cards fit the wish:",
+    "Unseen cards that fit the wish:",
     "Unseen cards that fit, worth {key}",
     HEARTS,
     0,
@@ -56,7 +56,7 @@ STEP = 5  # between the pools of the curves
 
 
 class Closing(Dashboard):
-    """The chance that somebody fulfils a wish before your next turn."""
+    """The probability that another player fulfils a wish before your next turn."""
 
     CONTROLS = (*SENTENCE, *MORE)
     LAYOUT = (
@@ -168,30 +168,36 @@ class Closing(Dashboard):
 
     def _say_answer(self, chance: Fraction) -> None:
         mood, need = self.values["mood"], self.need()
-        lead = "The chance that somebody closes the wish before your next turn:"
+        lead = "The probability that someone closes the wish before your next turn:"
         if mood == "forbids":
-            more = "Under this mood nobody may lay a card at a wish. Only a Guard that comes up could still close it."
+            more = "Under this mood, nobody can play a card to a wish. Only a Guard that comes up can still close it."
         elif not need:
-            more = "With this mood it has enough already: it is closed at once, whoever holds what."
+            more = (
+                "With this mood, it has enough hearts already. It is closed immediately, "
+                "whatever cards the players hold."
+            )
         elif not chance:
-            more = "No cards that you have not seen would be enough."
+            more = "No cards that you haven’t seen would be enough."
         else:
             other = TOGETHER if self.values["how"] == ALONE else ALONE
-            more = f"So it is still open at your turn with {fraction(1 - chance)}."
+            more = f"So it is still open on your turn with probability {fraction(1 - chance)}."
             if self.rivals > 1:
-                more += f" If {HOW[other]}, it is {fraction(self.chance(how=other))} instead."
+                more += f" If {HOW[other]}, the probability is {fraction(self.chance(how=other))} instead."
         self.say("answer", lead=lead, big=fraction(chance), more=more, share=(float(chance), percent(chance)))
 
     def _say_runs(self, chance: Fraction, counts: Counter[int]) -> None:
         deals, need = self.simulations["deals"], self.need()
         forbidden = self.values["mood"] == "forbids"
         if forbidden:
-            said = "Whatever is dealt, nobody may lay a card at a wish."
+            said = "Whatever cards are dealt, nobody can play a card to a wish."
         elif deals.total:
             hits = sum(count for hearts, count in counts.items() if hearts >= need)
-            said = compare(hits, deals.total, chance, "closed it")
+            said = compare(hits, deals.total, chance, "someone closed it")
         else:
-            said = "Deal the rivals’ hands and watch the dots. Then move the hearts: the same hands meet another line."
+            said = (
+                "Deal the hands of the other players and watch the dots. Then change the hearts: the "
+                "same hands are compared with another line."
+            )
         place = self.values["how"] == TOGETHER
         wanted, odds = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)
         self.say("deals", **deals.shown(said, None, wanted, odds, "closes the wish"))
@@ -207,7 +213,7 @@ class Closing(Dashboard):
         self.say(
             "facts",
             caption=f"With {some(self.values['missing'], 'heart')} missing",
-            columns=["", *HOW.values(), "this rival adds"],
+            columns=["", *HOW.values(), "this player adds"],
             rows=rows,
             marked=self.rivals - 1,
         )
@@ -218,8 +224,8 @@ class Closing(Dashboard):
         self.say("known", label=f"{some(len(self.fit), 'card')} fit{'s' * (len(self.fit) == 1)} the wish{mood}")
         self.say("why", label=f"Why {fraction(chance)}?")
         lines = [
-            f"A card fits if it is of the wish’s kind (WIS-4.1). {len(self.fit)} of the {v['unseen']} cards that you "
-            f"have not seen fit, and every card is as likely in one hand as in another (WIS-15.2). "
+            f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
+            f"{len(self.fit)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
             f"{RIVALS[v['rivals']].capitalize()} "
             f"{'holds' if self.rivals == 1 else 'hold'} {held} of them{' together' if self.rivals > 1 else ''}."
         ]
@@ -230,19 +236,20 @@ class Closing(Dashboard):
             hands = Dist.hypergeometric(v["unseen"], good, held)
             ways = f"{hands.get(0, 0):,}/{hands.total:,}"
             lines.append(
-                f"{some(good, 'card')} of these {'is' if good == 1 else 'are'} worth {need} or more. Ask how likely "
-                f"none of them is in the {held} cards: {v['unseen'] - good}/{v['unseen']} for the first card, then "
-                f"both numbers sink by one from card to card. That makes {ways}, and the rest of 1 is the answer."
+                f"{some(good, 'card')} of these {'is' if good == 1 else 'are'} worth {need} or more. Use the "
+                f"complement: none of them is among the {held} cards. The fraction for the first card is "
+                f"{v['unseen'] - good}/{v['unseen']}, and both numbers get smaller by 1 from card to card. The product "
+                f"is {ways}. Subtract it from 1."
             )
-            lines.append("Adding up the rivals would count the deals twice in which two of them can close it.")
+            lines.append("If you added the probabilities of the players, you would count some deals twice.")
         else:
             lines.append(
-                "Hand by hand, take the best card that fits, and add up what the hands bring. Every way to deal the "
-                f"hands counts once; those that come to {need} or more close the wish (WIS-9.1)."
+                "Take the best card that fits from each hand, and add up their hearts. All deals are equally likely. "
+                f"The deals with {need} hearts or more close the wish (WIS-9.1)."
             )
         lines.append(
-            "Left out: what rivals want, cards they draw in their turns, Guards, and that you may know more from what "
-            "they did before."
+            "Some things are left out: the aims of the players, cards that they draw on their turns, Guards, and "
+            "anything that their earlier turns tell you."
         )
         self.say("why_lines", lines=lines)
         rows = [
@@ -252,7 +259,7 @@ class Closing(Dashboard):
         self.say(
             "sums",
             caption="Hearts that can be added",
-            columns=["hearts", "chance", "so many or more"],
+            columns=["hearts", "probability", "at least this many"],
             rows=rows,
             marked=marked,
         )
@@ -260,7 +267,10 @@ class Closing(Dashboard):
     def _say_csv(self) -> None:
         self.say(
             "take_told",
-            lines=["Every chance for both ways of closing, as fraction and decimal, for a spreadsheet of your own."],
+            lines=[
+                "The file has every probability for both ways of closing, as a fraction and a "
+                "decimal. You can open it in a spreadsheet."
+            ],
         )
         self.say("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rows()))
         rivals, how = range(1, MOST_RIVALS + 1), self.values["how"]
@@ -270,7 +280,7 @@ class Closing(Dashboard):
         ]
         self.say(
             "all",
-            caption=f"Chance that it is closed, if {HOW[self.values['how']]}",
+            caption=f"Probability that it is closed, if {HOW[self.values['how']]}",
             rows=rows,
             columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],
             marked=self.values["missing"] - MISSING.least,
@@ -284,12 +294,12 @@ class Closing(Dashboard):
         what = "the best card of all hands" if alone else "the best cards of all hands together"
         threshold: tuple[int, str] | None = (need, f"{need} or more")
         if self.values["mood"] == "forbids":
-            title, threshold = "Whatever they hold, this mood forbids to use it", None
+            title, threshold = "Under this mood, nobody can use their cards", None
         elif not need:
-            title, threshold = "Nothing is missing any more: the wish is closed", None
+            title, threshold = "The wish needs no more hearts: it is closed", None
         else:
             who = f"one of {who}" if alone and self.rivals > 1 else who
-            title = f"In {percent(self.chance())} of all deals {who} can add {need} or more"
+            title = f"The probability that {who} can add {need} or more is {percent(self.chance())}"
         return leave_empty(
             charts.distribution(
                 added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
@@ -304,7 +314,7 @@ class Closing(Dashboard):
             across,
             [[self.chance(missing, n) for n in across] for missing in rows],
             title=f"{percent(self.chance())} with {here}: click any cell",
-            xlabel="rivals",
+            xlabel="other players",
             ylabel="hearts missing",
             marked=(self.values["missing"], self.rivals),
         )
@@ -317,14 +327,14 @@ class Closing(Dashboard):
             for n in range(1, MOST_RIVALS + 1)
         }
         low, high = (self.chance(unseen=pool) for pool in (UNSEEN.most, UNSEEN.least))
-        title = f"The fewer cards are unseen, the likelier: from {percent(low)} to {percent(high)}"
+        title = f"The fewer unseen cards, the higher the probability: from {percent(low)} to {percent(high)}"
         if low == high:
-            title = f"However many cards are unseen: {percent(low)}"
+            title = f"With any number of unseen cards: {percent(low)}"
         return charts.curves(
             lines,
             title=title,
             xlabel="unseen cards",
-            ylabel="chance that it is closed",
+            ylabel="probability that it is closed",
             marked=(unseen, f"{number(unseen)} unseen"),
         )
 
