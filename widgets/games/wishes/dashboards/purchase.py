@@ -38,14 +38,14 @@ BUYS = {NONE: "nothing", **{stall: WORDS.card(stall) for stall in STALLS}}
 ORDER = ("first", "second", "third")
 OWN = Choice("own", "Your own score card:", {card: card for card in CARDS}, "K1")
 MARKET = Slider("market", "Market", "Market number", "", EXAMPLE, 30, EXAMPLE)
-FIRST = Choice("first", "The rival buys", BUYS, "Centre")
+FIRST = Choice("first", "The other player buys", BUYS, "Centre")
 SECOND = Choice("second", "and after that", BUYS, NONE)
 THIRD = Choice("third", "and then", BUYS, NONE)
-ERROR = Slider("error", "Errors", "In", "of 100 purchases the rival takes any ware.", 0, 100, 20)
+ERROR = Slider("error", "Errors", "In", "of 100 purchases, the player takes a random ware.", 0, 100, 20)
 GEMS = Slider(
     "gems",
-    "Gems of the rival",
-    "The rival can pay",
+    "Gems of the other player",
+    "The other player can pay",
     "Gems each time.",
     min(COST.values()),
     TABLES.constants["gem_limit"],
@@ -131,12 +131,13 @@ class Story:
             row = self.row(place)
             ware = row[STALLS.index(stall)]
             if COST[ware] > self.gems:
-                return tuple(steps), f"It costs {COST[ware]}, and the rival can pay {some(self.gems, 'Gem')}."
+                return tuple(steps), f"It costs {COST[ware]}, and the player can pay {some(self.gems, 'Gem')}."
             try:
                 after = odds.buyer(ware, self.error, row, (), self.gems, chances)
             except ValueError:
                 return tuple(steps), (
-                    "With none of the cards that are left is it the best, and this rival never errs. Allow for errors."
+                    "It is not the best ware with any of the cards that are left, and this player "
+                    "makes no errors. Allow for errors."
                 )
             steps.append(Step(row, ware, chances, after))
             chances = after
@@ -181,7 +182,7 @@ class Story:
 
 
 class Purchase(Dashboard):
-    """Five chances that move with each purchase."""
+    """Five probabilities that change with each purchase."""
 
     CONTROLS = (*SENTENCE, *MORE)
     LAYOUT = (
@@ -247,16 +248,14 @@ class Purchase(Dashboard):
         if story.trouble:
             stall = story.bought[len(story.steps)]
             ware = story.last[STALLS.index(stall)]
-            self.say(
-                "answer", lead=f"The rival is said to buy {called(ware)}:", big="That cannot be", more=story.trouble
-            )
+            self.say("answer", lead=f"The player buys {called(ware)}:", big="This is impossible", more=story.trouble)
             return
         if not story.steps:
             self.say(
                 "answer",
-                lead="Nothing is bought yet. Each card that the rival may have has a chance of",
+                lead="Nothing has been bought yet. The probability of each card that the other player can have is",
                 big=fraction(top),
-                more="Pick a ware in the picture below: the rival buys it.",
+                more="Click a ware in the chart below, and the player buys it.",
                 share=(float(top), percent(top)),
             )
             return
@@ -265,7 +264,7 @@ class Purchase(Dashboard):
         each = " each" if len(best) > 1 else ""
         self.say(
             "answer",
-            lead=f"The rival bought {bought}. The likeliest score card is",
+            lead=f"The other player bought {bought}. The most likely score card is",
             big=f"{either(best)}: {fraction(top)}{each}",
             more=self._speaks(story, step),
             share=(float(top), percent(top)),
@@ -279,29 +278,31 @@ class Purchase(Dashboard):
         most = [card for card in likely if likely[card] == high]
         least = [card for card in likely if likely[card] == low]
         if high == low:
-            return "All these cards lead to this purchase just as often, so it tells nothing."
+            return "This purchase is equally likely with all these cards, so it tells you nothing."
         if not low:
-            return f"It rules out {joined(least)}: this rival never errs, and would then buy something else."
+            return (
+                f"It rules out {joined(least)}. This player makes no errors, and would buy a different ware with that."
+            )
         times = number(high / low)
         return (
-            f"This purchase is {times} times as likely with {either(most)} as with {either(least)}. Each chance "
-            f"is multiplied by how likely its card leads there, then all are made to add up to 1."
+            f"This purchase is {times} times as likely with {either(most)} as with {either(least)}. Multiply the "
+            "probability of each card by the probability of this purchase with the card. Then divide by the sum."
         )
 
     def _say_runs(self, story: Story, counts: Mapping[str, int]) -> None:
         deals, fits = self.simulations["deals"], sum(counts.values())
         if not story.steps:
-            said = "Let the rival buy something first."
+            said = "First let the other player buy something."
         elif not deals.total:
-            said = "Deal rivals a card and let them buy. Those who buy the same stay in the picture."
+            said = "Deal cards to players and let them buy. Those who buy the same wares stay in the chart."
         else:
-            said = f"{some(deals.total, 'deal')}: in {fits:,} of them the rival bought just this."
+            said = f"{some(deals.total, 'deal')}: in {fits:,} of them the player bought exactly this."
             top = max(story.now, key=story.now.p)
             if fits >= ENOUGH:
                 low, high = band95(counts.get(top, 0), fits)
                 said += (
-                    f" {top} in {finer(counts.get(top, 0) / fits)} of these, {band(low, high)}; "
-                    f"exact is {finer(story.now.p(top))}."
+                    f" The relative frequency of {top} among these is {finer(counts.get(top, 0) / fits)}, "
+                    f"{band(low, high)}. The exact value is {finer(story.now.p(top))}."
                 )
         self.say("deals", **deals.shown(said))
 
@@ -310,26 +311,28 @@ class Purchase(Dashboard):
         for ware in story.last:
             takes = {card: story.buys(card, story.last).get(ware, Fraction(0)) for card in story.now}
             rows[called(ware).removeprefix("the ")] = {
-                "price": str(COST[ware]),
+                "cost": str(COST[ware]),
                 "worth to you": str(TABLES.worth(story.own, ware)),
-                "to the rival, at first": stacked(odds.worth_to_buyer(ware, story.prior)),
-                "to the rival, now": stacked(odds.worth_to_buyer(ware, story.now)),
+                "to the other player, at first": stacked(odds.worth_to_buyer(ware, story.prior)),
+                "to the other player, now": stacked(odds.worth_to_buyer(ware, story.now)),
                 "is bought next": percent(sum((story.now.p(card) * p for card, p in takes.items()), Fraction(0))),
             }
         self.say(
             "next",
-            caption="What lies open now, in points",
+            caption="The face-up wares, in points",
             columns=["", *next(iter(rows.values()), {})],
             rows=[[ware, *facts.values()] for ware, facts in rows.items()],
         )
 
     def _say_why(self, story: Story) -> None:
-        self.say("why", label="How do the chances move?")
-        self.say("more", label=f"Market {story.market}; you hold {story.own}; {some(story.gems, 'Gem')} to spend")
+        self.say("why", label="How do the probabilities change?")
+        self.say(
+            "more", label=f"Market {story.market}, you hold {story.own}, the other player has {some(story.gems, 'Gem')}"
+        )
         if not story.steps:
             self.say(
                 "why_lines",
-                lines=["Before anything is bought, every card but your own is as likely as any other (WIS-1.6)."],
+                lines=["Before anything is bought, all cards except your own are equally likely (WIS-1.6)."],
             )
             self.say("bayes")
             return
@@ -352,21 +355,22 @@ class Purchase(Dashboard):
         self.say(
             "why_lines",
             lines=[
-                "A rival takes the ware with the most points after its price, "
-                f"{TABLES.constants['gems_per_point']} Gems "
-                f"for a point (WIS-13.2, WIS-13.3). With {joined(best)} that is {called(step.ware)}.",
-                f"With a chance of {fraction(story.error)} the rival takes any of the "
-                f"{some(len(payable), 'ware')} that "
-                "can be paid, all alike. So the chance to buy it is never quite 0 as long as there are errors.",
-                f"The products add up to {fraction(total)}: so likely was this purchase at all. Divide by it.",
+                "A player takes the ware that leaves the most points after its cost. "
+                f"{TABLES.constants['gems_per_point']} Gems count as a point (WIS-13.2, "
+                f"WIS-13.3). With {joined(best)}, "
+                f"this is {called(step.ware)}.",
+                f"With probability {fraction(story.error)}, the player takes any of the {some(len(payable), 'ware')} "
+                "that they can pay for, all equally likely. So with errors, the probability is never 0.",
+                f"The products add up to {fraction(total)}. That is the probability of this purchase in total. Divide "
+                "each product by it.",
             ],
         )
 
     def _say_scores(self, story: Story) -> None:
-        self.say("scores", label="What stands on the score cards?")
+        self.say("scores", label="What is on the score cards?")
         self.say(
             "scores_told",
-            lines=["A ware scores the points of its stall, of its kind and of its time of day, added up (WIS-13.3)."],
+            lines=["A ware scores the points of its stall, its kind and its time of day together (WIS-13.3)."],
         )
         parts = {
             card: {**TABLES.scores[card].merchant, **TABLES.scores[card].ware, **TABLES.scores[card].icon}
@@ -390,20 +394,25 @@ class Purchase(Dashboard):
         top = max(now.p(card) for card in now)
         best = either([card for card in now if now.p(card) == top])
         if step is None:
-            title = "Before a purchase all five cards are alike"
+            title = "Before a purchase, all five cards are equally likely"
         elif step.before == step.after:
-            title = "This purchase moves no bar"
+            title = "This purchase changes nothing"
         else:
-            title = f"The purchase moves {best} to {percent(top)}"
+            title = f"After the purchase, the probability of {best} is {percent(top)}"
         return moved_figure(
-            list(story.prior), now, step.before if step else None, counts, title=title, xlabel="score card of the rival"
+            list(story.prior),
+            now,
+            step.before if step else None,
+            counts,
+            title=title,
+            xlabel="score card of the other player",
         )
 
     def _row_figure(self, story: Story) -> Figure:
         row, cards = story.last, list(story.prior)
         chances = [[story.buys(card, row).get(ware, Fraction(0)) for ware in row] for card in cards]
         left = len(ORDER) - len(story.steps)
-        title = "Pick a ware: the rival buys it" if left else "What a rival with each card would buy next"
+        title = "Click a ware, and the player buys it" if left else "The next purchase with each card"
         return charts.heatmap(
             cards,
             [self._column(ware) for ware in row],
@@ -425,14 +434,14 @@ class Purchase(Dashboard):
         for card, course in points.items():
             same.setdefault(tuple(course), []).append(card)
         lines = {", ".join(cards): course for course, cards in same.items()}
-        title = "The more errors, the less a purchase tells"
+        title = "The more errors, the less a purchase tells you"
         if not story.steps:
-            title = "Without a purchase errors make no difference"
+            title = "Without a purchase, errors make no difference"
         return charts.curves(
             lines,
             title=title,
             xlabel="errors in 100 purchases",
-            ylabel="chance of the card",
+            ylabel="probability of the card",
             marked=(here, f"{here} in 100"),
         )
 

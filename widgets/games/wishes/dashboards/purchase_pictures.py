@@ -54,7 +54,7 @@ def moved_figure(
         columns=[xlabel, *(layer.column for layer in layers)],
         rows=zip(names, *(layer.cells for layer in layers), strict=True),
         xlabel=xlabel,
-        ylabel="chance",
+        ylabel="probability",
         label_rows=1,
         xaxis=categories(names),
         yaxis=per_cent_axis(TOP, most=6),
