@@ -41,7 +41,7 @@ def test_price_net_payback_and_return() -> None:
     page.choose(adara=True)
     assert column(page, "price") == ["400", "500", "650", "800"]
     assert column(page, "return per round") == [f"{rate}{NARROW}%" for rate in (33.86, 47.23, 34.97, 50.23)]
-    assert [row.split()[0] for row in column(page, "net per gold")] == ["2", "7/5", "27/13", "3/2"]
+    assert [row.split()[0] for row in column(page, "net earnings per gold")] == ["2", "7/5", "27/13", "3/2"]
 
 
 def test_the_first_example() -> None:
@@ -49,7 +49,7 @@ def test_the_first_example() -> None:
     page = caravans.show()
     assert page.said("answer")["big"] == "large fast caravan: net 1100 gold"
     told = page.said("answer")["more"]
-    assert told.startswith("It costs 900, is paid back after 2 incomes")  # "it" is the caravan named just before
+    assert told.startswith("It costs 900, is paid back after 2 payments")  # "it" is the caravan named just before
     assert "the large slow one 1088.24" in told
     assert page.pictures["cash"].title == "On average the large fast caravan is paid back first, after 2 rounds"
     page.choose(cards=10)
@@ -99,7 +99,7 @@ def test_the_answer_is_the_best_on_average() -> None:
             continue
         (kind,) = (kind for kind, name in caravans.NAMES.items() if said.startswith(name))
         assert means[kind] == max(means.values())
-        cells = column(page, "mean net with interruptions")
+        cells = column(page, "expected net earnings with interruptions")
         shown = [Fraction(re.match(r"-?\d+(/\d+)?", cell)[0]) for cell in cells]  # type: ignore[index]
         assert shown == list(means.values())
 
@@ -118,7 +118,7 @@ def test_cash_lines_start_at_the_price_and_cross_zero_at_the_mark() -> None:
         assert len(rings) == 4
         for name, x in rings:
             assert lines[name][x] >= 0 > lines[name][x - 1]
-    assert "lifts every line by 100" in " ".join(page.said("why_lines")["lines"])
+    assert "raises every line by 100" in " ".join(page.said("why_lines")["lines"])
 
 
 def test_slow_beats_fast_from_eight_incomes_on() -> None:
@@ -126,7 +126,7 @@ def test_slow_beats_fast_from_eight_incomes_on() -> None:
     traces = page.pictures["horizon"].figure["data"]
     assert all(trace["line"]["shape"] == "hv" for trace in traces[:4])
     assert [(trace["customdata"][0], trace["x"][0]) for trace in traces[4:]] == [("small slow", 8), ("large slow", 8)]
-    assert page.pictures["horizon"].title == "Without interruptions slow beats fast only with 8 or more incomes left"
+    assert page.pictures["horizon"].title == "Without interruptions, slow is better only with 8 or more payments left"
     page.choose(SF=False, LF=False)
     assert "until the caravan comes home" in page.pictures["horizon"].title
 
@@ -134,7 +134,7 @@ def test_slow_beats_fast_from_eight_incomes_on() -> None:
 def test_fast_is_better_on_average_from_11_and_12_cards_on() -> None:
     page = all_four()
     assert page.pictures["means"].title == (
-        "Fast is better on average from 12 (the small one) or 11 (the large one) event cards in play on"
+        "On average, fast is better with 12 (the small one) or 11 (the large one) event cards in play, or more"
     )
     assert caravans.overtakes(0, 8, False) == 12
     assert caravans.overtakes(1, 8, False) == 11
@@ -160,7 +160,7 @@ def test_runs_stand_beside_the_exact_answer() -> None:
     assert "Deal the cards yourself" in page.said("games")["said"]
     send(page, do="run", id="games", n=1000, seq=1)
     assert page.said("games")["total"] == 1000
-    assert "exact is 0.474" in page.said("games")["said"]
+    assert "exact value is 0.474" in page.said("games")["said"]
     assert [trace["name"] for trace in page.pictures["risk"].figure["data"]] == ["exact", "simulated"]
     page.choose(cards=5)
     assert page.said("games")["total"] == 0

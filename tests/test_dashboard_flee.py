@@ -145,7 +145,7 @@ def test_fleeing_is_certain() -> None:
 def test_a_large_ending_is_simulated_and_says_so() -> None:
     page = flee.show("deck=12&game=3")
     assert case("12", 3).exact is None
-    assert "200 runs" in page.said("ending")["more"]
+    assert "200 trials" in page.said("ending")["more"]
     assert "±" in page.said("ending")["big"]
     assert [trace["name"] for trace in page.pictures["ends"].figure["data"]] == ["simulated"]
     send(page, do="run", id="plays", n=10)

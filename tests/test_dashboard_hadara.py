@@ -46,8 +46,8 @@ def test_a_choice_says_what_counting_all_pairs_gives(values: tuple[int, ...]) ->
         if better > mean:
             assert first_fraction(said["big"]) == better - mean
             reached = Fraction(sum(n for value, n in kept.items() if value >= need), len(pairs))
-            assert f"The chance of {need} or more is {reached}" in said["more"]
-            assert f"brings {better}" in said["lead"]
+            assert f"The probability of {need} or more is {reached}" in said["more"]
+            assert f"two cards is worth {better}" in said["lead"]
         else:
             assert said["big"] == "nothing"
         heights = page.pictures["better"].figure["data"][0]
@@ -119,7 +119,7 @@ def test_drawn_pairs_come_close() -> None:
         p = float(exact.p(value))
         assert abs(found[value] / 20_000 - p) < 4.5 * (p * (1 - p) / 20_000) ** 0.5
     send(page, do="run", id="draws", n=1000)
-    assert "exact is 0.533" in page.said("draws")["said"]
+    assert "exact value is 0.533" in page.said("draws")["said"]
     page.choose(need=5)
     assert page.said("draws")["total"] == 1000, "the same draws meet another need"
     page.choose(values=OWN)
@@ -172,7 +172,7 @@ def test_growth_says_what_playing_it_out_gives(owned: int) -> None:
             Fraction(-28, 5),
             Fraction(-44, 5),
         ]
-        assert page.pictures["map"].title == "Cards that gain, of ten: 10, 9, 8, 5, 0 and 0"
+        assert page.pictures["map"].title == "Cards of ten that gain coins: 10, 9, 8, 5, 0 and 0"
 
 
 def test_the_zero_line_parts_gains_from_the_rest() -> None:
@@ -210,7 +210,7 @@ def test_the_honest_answer_may_be_none() -> None:
     page.choose(coin="1_5")
     assert "None of the ten cards gains coins" in page.said("answer")["more"]
     assert page.said("answer")["big"].startswith("It loses")
-    assert page.pictures["means"].title == "On average growth pays up to II B"
+    assert page.pictures["means"].title == "On average, growth pays up to II B"
 
 
 def test_a_picked_cell_becomes_what_is_bought() -> None:

@@ -83,7 +83,7 @@ def test_dealing_rivals_comes_close() -> None:
     for card in page.story.prior:
         p = float(page.story.now.p(card))
         assert abs(counts[card] / fits - p) < 4.5 * (p * (1 - p) / fits) ** 0.5
-    assert f"in {fits:,} of them the rival bought just this" in page.said("deals")["said"]
+    assert f"in {fits:,} of them the player bought exactly this" in page.said("deals")["said"]
     dots = next(trace for trace in page.pictures["cards"].figure["data"] if trace["name"] == "simulated")
     assert sum(dots["y"]) == pytest.approx(1)
 
@@ -114,11 +114,11 @@ def test_a_click_buys_until_three_are_bought() -> None:
 
 def test_what_cannot_be_says_why_and_moves_nothing() -> None:
     page = purchase.show("first=Right&gems=4")
-    assert page.said("answer")["big"] == "That cannot be"
-    assert page.said("answer")["more"] == "It costs 5, and the rival can pay 4 Gems."
+    assert page.said("answer")["big"] == "This is impossible"
+    assert page.said("answer")["more"] == "It costs 5, and the player can pay 4 Gems."
     assert page.story.now == page.story.prior
     page = purchase.show("first=Centre&second=Right&error=0")
-    assert "never errs" in page.said("answer")["more"]
+    assert "makes no errors" in page.said("answer")["more"]
     assert page.story.now == Dist(["K3", "K4"])
 
 

@@ -34,7 +34,7 @@ def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[.
     page = dashboard()
     expect(big(page)).to_have_text("large fast caravan: net 1100 gold")
     expect(picture(page, "horizon").get_by_role("heading")).to_have_text(
-        "Without interruptions slow beats fast only with 8 or more incomes left"
+        "Without interruptions, slow is better only with 8 or more payments left"
     )
     cards = page.get_by_role("slider", name="and 11 event cards in play")
     cards.focus()
@@ -55,7 +55,7 @@ def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[.
 def test_a_wide_table_becomes_a_list_on_a_phone(dashboard: Callable[..., Page]) -> None:
     page = dashboard(width=NARROW)
     facts = block(page, "facts")
-    cell = facts.locator("tr", has_text="large fast").locator('[data-column="mean net with interruptions"]')
+    cell = facts.locator("tr", has_text="large fast").locator('[data-column="expected net earnings with interruptions"]')
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
     assert box
@@ -67,7 +67,7 @@ def test_a_wide_table_becomes_a_list_on_a_phone(dashboard: Callable[..., Page]) 
 def test_runs_come_to_rest_on_the_exact_bars(dashboard: Callable[..., Page]) -> None:
     page = dashboard()
     block(page, "games").get_by_role("button", name="1,000 times").click()
-    expect(block(page, "games")).to_contain_text("exact is 0.474")
+    expect(block(page, "games")).to_contain_text("exact value is 0.474")
     assert total(page, "games") == 1000
     expect(picture(page, "risk").locator(".scatterlayer .point")).to_have_count(4)
     page.get_by_role("radio", name="large fast").check()

@@ -106,7 +106,7 @@ def test_the_gem_table_can_be_edited(dashboard: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Table B").click()
     expect(facts).to_contain_text("50/3")
     expect(page.get_by_role("button", name="Table B")).to_have_attribute("aria-pressed", "true")
-    expect(picture(page, "space").get_by_role("heading")).to_have_text("A gem is worthless in 21 of 36 rolls")
+    expect(picture(page, "space").get_by_role("heading")).to_have_text("A gem is worthless in 21 of 36 outcomes")
     box = page.get_by_role("textbox", name="The value for a roll of 7")
     box.fill("seven")
     problem = page.get_by_text("The value for a roll of 7 is a whole number from 0 to 30, not “seven”.")
@@ -118,7 +118,7 @@ def test_the_gem_table_can_be_edited(dashboard: Callable[..., Page]) -> None:
     expect(facts.get_by_role("row", name="mean").get_by_role("cell").first).to_have_text("5")
     box.press("ArrowUp")
     expect(box).to_have_value("13")
-    expect(picture(page, "space").get_by_role("heading")).to_have_text("A gem is worthless in 15 of 36 rolls")
+    expect(picture(page, "space").get_by_role("heading")).to_have_text("A gem is worthless in 15 of 36 outcomes")
     page.get_by_role("button", name="Start again").click()
     expect(box).to_have_value("3")
     expect(facts).to_contain_text("50/9")
@@ -179,7 +179,7 @@ def test_raid_follows_the_goal_a_cell_of_the_heat_map_and_each_move(dashboard: C
     expect(big(page, "plan")).to_have_text("Remove the guards first: 128695/93312 ≈ 1.379 gold")
     page.get_by_role("radio", name="at least one card").check()
     expect(big(page, "plan")).to_have_text("Take cards immediately: 55937/93312 ≈ 0.599")
-    expect(picture(page, "tree").get_by_role("img")).to_have_attribute("aria-label", re.compile("break first: 34"))
+    expect(picture(page, "tree").get_by_role("img")).to_have_attribute("aria-label", re.compile("remove guards: 34"))
     page.get_by_role("textbox", name="How many Gold 3").fill("9")
     expect(page.get_by_text("How many Gold 3 is a whole number from 0 to 3, not “9”.")).to_be_visible()
 
@@ -203,7 +203,7 @@ def test_raid_follows_the_goal_a_cell_of_the_heat_map_and_each_move(dashboard: C
 def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server: Server) -> None:
     page = dashboard(GEMS)
     assert "#" not in page.url
-    page.get_by_role("slider", name="a performer of 8").press("ArrowRight")
+    page.get_by_role("slider", name="and want a performer for 8 gold.").press("ArrowRight")
     page.get_by_text("Change the gem table").click()
     page.get_by_role("button", name="Table B").click()
     expect(block(page, "facts")).to_contain_text("50/3")
@@ -212,7 +212,7 @@ def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server
     page.reload()
     settled(page, GEMS)
     expect(big(page)).to_have_text(answer)
-    expect(page.get_by_role("slider", name="a performer of 9")).to_have_value("9")
+    expect(page.get_by_role("slider", name="and want a performer for 9 gold.")).to_have_value("9")
     page.evaluate("location.hash = '#gems=4&gold=0&cost=6'")
     expect(big(page)).to_have_text("64109/69984 ≈ 0.916")
     page.evaluate("location.hash = '#gems=4&gold=lots'")
@@ -227,7 +227,7 @@ def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server
         addEventListener("hashchange", heard, { once: true });
         location.hash = "#km-main"; // the skip link of the page is no setting: the next answer still has four gems
     })""")
-    page.get_by_role("slider", name="a performer of 6").press("ArrowRight")
+    page.get_by_role("slider", name="and want a performer for 6 gold.").press("ArrowRight")
     expect(big(page)).to_have_text("22969/26244 ≈ 0.875")
 
 

@@ -53,9 +53,9 @@ def test_a_link_opens_its_setting(page_of: Callable[..., Page]) -> None:
 
 def test_an_ending_too_large_to_work_out_is_played(page_of: Callable[..., Page]) -> None:
     page = page_of("#deck=12&game=3")
-    expect(block(page, "ending")).to_contain_text("200 runs")
+    expect(block(page, "ending")).to_contain_text("200 trials")
     block(page, "plays").get_by_role("button", name="10 times").click()
-    expect(block(page, "ending")).to_contain_text("210 runs")
+    expect(block(page, "ending")).to_contain_text("210 trials")
     assert "±" in big(page, "ending").inner_text()
 
 
@@ -65,7 +65,7 @@ def test_the_exact_ending_takes_runs_beside_it(page_of: Callable[..., Page]) -> 
     block(page, "plays").get_by_role("button", name="1,000 times").click()
     expect(picture(page, "ends").locator(".scatterlayer .point").first).to_be_visible()
     expect(picture(page, "ends").locator(".bars .point").first).to_be_visible()
-    expect(block(page, "plays")).to_contain_text("exact is")
+    expect(block(page, "plays")).to_contain_text("The exact value is")
 
 
 @pytest.mark.parametrize(("width", "dark"), [(NARROW, True), (1280, True)])

@@ -236,7 +236,7 @@ class Closing(Dashboard):
             hands = Dist.hypergeometric(v["unseen"], good, held)
             ways = f"{hands.get(0, 0):,}/{hands.total:,}"
             lines.append(
-                f"{some(good, 'card')} of these {'is' if good == 1 else 'are'} worth {need} or more. Use the "
+                f"Of these, {some(good, 'card')} {'is' if good == 1 else 'are'} worth {need} or more. Use the "
                 f"complement: none of them is among the {held} cards. The fraction for the first card is "
                 f"{v['unseen'] - good}/{v['unseen']}, and both numbers get smaller by 1 from card to card. The product "
                 f"is {ways}. Subtract it from 1."
