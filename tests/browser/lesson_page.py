@@ -83,7 +83,7 @@ def put_together(page: Page) -> None:
 def predict(page: Page) -> None:
     even = page.get_by_role("button", name="Spread them evenly")
     press(page, even.or_(page.get_by_role("button", name="Fifty-fifty")), "Enter")
-    press(page, page.get_by_role("button", name="That is my guess"), "Enter")
+    press(page, page.get_by_role("button", name="That is my prediction"), "Enter")
     expect(step(page, "run")).to_be_visible()
     quiet(page)
 

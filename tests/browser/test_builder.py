@@ -141,7 +141,7 @@ def test_a_raid_is_built(open_page: OpenPage, how: str) -> None:
     hand.on("b-1,000")
     expect(dock).to_contain_text("1,001 runs")
     hand.on("b-Exact")
-    expect(page.locator(".km-b-answer")).to_contain_text("721 of 1296 ways")
+    expect(page.locator(".km-b-answer")).to_contain_text("721 of 1296 outcomes")
     assert page.evaluate(BEYOND) == []
     print(how, hand.acts, hand.presses, hand.seconds)
     assert hand.seconds < 120, (hand.acts, hand.presses)
@@ -251,7 +251,7 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
         page.locator('[data-k="b-Predict"]').click()
         for _ in range(20):
             page.locator('[data-k="chip-0"]').click()
-        page.locator('[data-k="b-That is my guess"]').click()
+        page.locator('[data-k="b-That is my prediction"]').click()
         for runs in ("10", "20"):
             page.locator('[data-k="b-10"]').click()
             expect(page.locator(".km-b-dock")).to_contain_text(f"{runs} runs")

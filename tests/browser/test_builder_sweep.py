@@ -63,7 +63,7 @@ def states(page: Page, which: str, wanted: tuple[str, ...] = ()) -> Iterator[str
     for n in range(20):
         page.locator(f'[data-k="chip-{n % 2}"]').click()
     yield from halt("predict")
-    page.locator('[data-k="b-That is my guess"]').click()
+    page.locator('[data-k="b-That is my prediction"]').click()
     page.locator('[data-k="b-Once"]').click()
     expect(dock).to_contain_text("1 run")
     yield from halt("once")

@@ -27,7 +27,7 @@ export function dockOf(page) {
       ],
     predict: () => [
       h("span", { class: "km-b-left", text: `${chipsLeft(page)} chips left` }),
-      deed("That is my guess", () => goTo(page, "run"), "km-b-lead", { disabled: chipsLeft(page) > 0 }),
+      deed("That is my prediction", () => goTo(page, "run"), "km-b-lead", { disabled: chipsLeft(page) > 0 }),
     ],
     run: () => [
       ...runButtons(page),
@@ -49,13 +49,13 @@ export function dockOf(page) {
       () => (page.refused
         ? null
         : h("p", {}, h("span", { text: "As one line: " }), h("code", { text: page.words.line }))),
-    predict: () => h("p", { text: "Many chips say “this comes often”. Tap a place, − takes one back." }),
+    predict: () => h("p", { text: "Many chips mean “this happens often”. Tap a place to add a chip, and − to take one back." }),
     run: () =>
       legendOf([
         hasChips(page) && ["open", "your chips"],
         page.runs.length <= DOTS
           ? ["dot", "a run, in the colour of what came first"]
-          : ["point", "share of the runs, with band"],
+          : ["point", "relative frequency, with interval"],
       ]),
     exact: () => (page.trick ? h("p", { class: "km-b-trick", text: page.trick }) : legendOf([
       ["bar", "exact"],
@@ -72,7 +72,7 @@ export function dockOf(page) {
       { class: "km-b-words" },
       h("p", {
         class: `km-b-lead-line ${page.refused || (page.notice && !page.fits) ? "km-b-wrong" : ""}`,
-        text: page.refused || page.notice || (page.busy ? "Counting all ways …" : sentence(page)),
+        text: page.refused || page.notice || (page.busy ? "Counting all outcomes …" : sentence(page)),
       }),
       under(),
     ),

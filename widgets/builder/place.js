@@ -27,7 +27,7 @@ function pictureTitle(page) {
     ? "Bars: exact now. Dashed: before"
     : page.line !== null
     ? "Filled: what you ask for. Move the line"
-    : "All ways counted";
+    : "All outcomes counted";
 }
 
 export function drawPicture(page) {

@@ -145,7 +145,7 @@ export function numbersSheet(page) {
     counts[i],
     page.chips[bandOf(columns, i)] ?? 0,
   ]);
-  const head = [page.words.axis, "ways or fraction", "exact", `of ${runs.length} runs`, "chips"];
+  const head = [page.words.axis, "outcomes or fraction", "exact", `of ${runs.length} runs`, "chips"];
   const cell = (value) => {
     const text = String(value);
     return [",", '"', "\n"].some((sign) => text.includes(sign))

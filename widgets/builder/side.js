@@ -38,7 +38,7 @@ export function sideOf(page) {
           h("span", {
             text: ` ${
               [
-                answer[3] && `${answer[3]} ways`,
+                answer[3] && `${answer[3]} outcomes`,
                 answer[2] && answer[2] !== answer[3].replace(" of ", "/") && answer[2],
               ].filter(Boolean).join(" = ")
             }`,
@@ -78,7 +78,7 @@ function whyShown(page, why, answer) {
       ),
       h("p", {
         class: "km-b-small-print",
-        text: `${why.told} equally likely pairs. A square is as large as it has ways.`,
+        text: `${why.told} equally likely pairs. The size of a square is its number of outcomes.`,
       }),
     ];
   }

@@ -93,7 +93,7 @@ function cellsView(made, built, send) {
     grid,
     built
       ? h("p", { class: "km-l-good", tabindex: "-1", text: made.told })
-      : h("p", {}, "You have tapped ", count, ` of ${ways(made.cells)} ${weighted ? "ways" : made.of}.`),
+      : h("p", {}, "You have tapped ", count, ` of ${ways(made.cells)} ${weighted ? "outcomes" : made.of}.`),
     built ? null : checkRow(() => send({ do: "build", work: [...tapped] })),
   ];
 }

@@ -110,7 +110,7 @@ export function predictStep(view, step) {
     value: step.reason,
     autocomplete: "off",
   });
-  view.lead = view.button("That is my guess", "lock", () => {
+  view.lead = view.button("That is my prediction", "lock", () => {
     view.keepNot();
     view.send({ do: "lock", chips, reason: why.value });
   }, { class: "km-lead" });
