@@ -85,7 +85,7 @@ TWO_COINS = Experiment(
     outcomes=lambda: heads(2),
     see=lambda rng: coins_seen(rng, 2, 1),
     go="Toss",
-    what="heads of two coins",
+    what="number of heads",
 )
 
 ONE_DIE = Experiment(
@@ -126,22 +126,22 @@ def six_build(dice: int) -> Build:
                 ),
             ),
             Level(
-                "One throw is no six with a chance of",
+                "What is the probability that one roll is not a six?",
                 "5/6",
-                (("1/6", "That is the chance of a six."), ("1/2", "One face of six is a six.")),
+                (("1/6", "That is the probability of a six."), ("1/2", "One face of six is a six.")),
                 _sixes(0),
             ),
             Level(
-                f"All {dice} throws are no six with a chance of",
+                f"What is the probability that none of the {dice} rolls is a six?",
                 whole,
-                ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is one throw.")),
+                ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is only one roll.")),
                 tuple(twig for thrown in range(1, dice) for twig in _sixes(thrown)),
             ),
             Level(
                 "So the answer is",
                 f"1 − {whole}",
                 (
-                    (whole, "That is the chance of no six at all."),
+                    (whole, "That is the probability of no six at all."),
                     (f"{dice} × 1/6", "That is how many sixes come on average."),
                 ),
             ),
@@ -213,10 +213,10 @@ def sixes_build(throws: int, many: int) -> Build:
                 ),
             ),
             Level(
-                "No six at all has a chance of",
+                "What is the probability of no six at all?",
                 f"(5/6)^{throws}",
                 (
-                    ("5/6", "That is one throw."),
+                    ("5/6", "That is only one roll."),
                     (f"1 − (1/6)^{throws}", "That leaves out only the row of nothing but sixes."),
                 ),
             ),
@@ -239,7 +239,7 @@ SIXES = Experiment(
     mini=mini.liar,
     build=sixes_build,
     go="Throw them all",
-    what="sixes",
+    what="number of sixes",
     asked=lambda n, throws, many: n >= many,
     asked_words="{many} sixes or more|fewer sixes",
     thoughts=(
@@ -261,7 +261,7 @@ TEN_COINS = Experiment(
     outcomes=lambda: heads(10),
     see=lambda rng: coins_seen(rng, 10, 5),
     go="Toss",
-    what="heads of ten coins",
+    what="number of heads",
 )
 
 PIN = Experiment(
@@ -434,7 +434,7 @@ BIRTHDAY = Experiment(
     go="Fill the room",
     what="the room",
     asked=lambda outcome, people: outcome == YES,
-    asked_words="two or more share a day|all days differ",
+    asked_words="two or more share a birthday|all birthdays are different",
     names={NO: "all differ", YES: "two meet"},
     paths=lambda people: [
         Path("not all days differ", 1 - all_differ(people), f"1 − 365/365 × … × {DAYS - people + 1}/365")
@@ -455,7 +455,7 @@ PEGS = Experiment(
     go="Drop a ball",
     what="slot, counted from the left",
     asked=lambda n, rows, slot: n == slot,
-    asked_words="slot {slot}|another slot",
+    asked_words="slot {slot}|a different slot",
     paths=lambda rows, slot: [
         Path(way.replace("H", "→").replace("T", "←"), Fraction(1, 2**rows), " × ".join(["1/2"] * rows))
         for way in rows_with(rows, slot)
@@ -504,10 +504,10 @@ def wait_build(faces: int, hits: int) -> Build:
         "Call the mean wait m. Look only at the first throw.",
         (
             Level(
-                "With what chance is it over with the first throw?",
+                "What is the probability that the first roll is a hit?",
                 str(p),
                 (
-                    (str(miss), "That is the chance that it goes on."),
+                    (str(miss), "That is the probability that it goes on."),
                     ("1/2", "Hit or no hit, but not equally likely: count the faces."),
                     ("1", "It may miss as well."),
                 ),
@@ -571,7 +571,7 @@ def both_seen(rng: Random) -> Seen:
 BOTH_SIDES = Experiment(
     outcomes=lambda: first_hit(2, 1, MOST_TOSSES - 1).map(lambda n: n + 1),
     see=both_seen,
-    what="tosses until both sides have come",
+    what="tosses until both sides have come up",
     names={n: str(n) for n in range(2, MOST_TOSSES)} | {MOST_TOSSES: f"{MOST_TOSSES}+"},
 )
 

@@ -108,16 +108,16 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
             ),
         ),
         Level(
-            f"One round in {one_in} brings nothing. With what chance does a round pay?",
+            f"One round in {one_in} brings nothing. What is the probability that a round pays?",
             str(pays),
             (
-                (str(1 - pays), "That is the chance that it brings nothing."),
+                (str(1 - pays), "That is the probability that it brings nothing."),
                 (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds."),
             ),
             (Twig("pays", str(pays)), Twig("lost", str(1 - pays))),
         ),
         Level(
-            "With what chance do the first rounds all pay, so that it comes back as soon as it can?",
+            "What is the probability that the first rounds all pay, so that the cost is back as soon as possible?",
             " × ".join([str(pays)] * needed),
             (
                 (f"{needed} × {pays}", "All of them have to pay: multiply, do not add."),
@@ -152,7 +152,7 @@ PAYBACK = Experiment(
     build=payback_build,
     mini=mini.payback,
     go="Send one out",
-    what="round in which the price is back",
+    what="round in which the cost is paid back",
     asked=lambda number, kind, one_in, rounds: number <= rounds,
     asked_words="back within {rounds} rounds|back later",
     heaps={
@@ -238,11 +238,15 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                 ),
             ),
             Level(
-                f"It earns {whole} with a chance of {chances.p(0)}. What does this case add to the mean?",
+                f"It earns {whole} with probability {chances.p(0)}. How much does this case add to the expected value?",
                 f"{whole} × {chances.p(0)}",
                 (
                     (f"{whole} + {chances.p(0)}", "To weigh an amount with a chance, multiply."),
-                    (f"{whole} ÷ {len(paths)}", "The cases are not equally likely: each has a chance of its own."),
+                    (
+                        f"{whole} ÷ {len(paths)}",
+                        "You treated the cases as equally likely. But each case has its "
+                        "own probability. Multiply by that.",
+                    ),
                 ),
                 twigs,
             ),

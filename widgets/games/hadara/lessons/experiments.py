@@ -39,7 +39,7 @@ ONE_CARD = Experiment(
     outcomes=lambda: Dist(range(1, TEN + 1)),
     see=lambda rng: (lambda n: Seen(n, ({"card": str(n), "hit": True},), f"the card {n}"))(rng.randint(1, TEN)),
     go="Draw one",
-    what="rank of a card drawn blindly",
+    what="rank of a random card",
 )
 
 
@@ -209,18 +209,18 @@ def colours_build(cards: int) -> Build:
         "Grow the course, colour by colour.",
         (
             Level(
-                "One card lies there. The next one shows a new colour with a chance of",
+                "You have one card. What is the probability that the next card has a new colour?",
                 "4/5",
                 (
-                    ("1/5", "That is the chance that it shows the same colour again."),
+                    ("1/5", "That is the probability that it shows the same colour again."),
                     ("1/4", "There are five colours, and four of them are new."),
                 ),
             ),
             Level(
-                "Four colours lie there. The next card shows the fifth with a chance of",
+                "You have four colours. What is the probability that the next card has the fifth?",
                 "1/5",
                 (
-                    ("4/5", "That is the chance that it shows one of the four once more."),
+                    ("4/5", "That is the probability that it shows one of the four once more."),
                     ("1/2", "It comes or it does not, but the two are not equally likely."),
                 ),
             ),
@@ -231,7 +231,7 @@ def colours_build(cards: int) -> Build:
                 f"{before} × 1/5",
                 (
                     (f"{before} + 1/5", "First four colours, and then the fifth: multiply along the path."),
-                    (f"{before} × 4/5", "That is the chance that the fifth is still missing."),
+                    (f"{before} × 4/5", "That is the probability that the fifth is still missing."),
                 ),
             ),
             Level(
@@ -387,7 +387,8 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
     whole = " + ".join(_product(course) for course in won)
     levels = [
         Level(
-            "Your pile of two and one other card are left, and it is the other’s turn. You get it with a chance of",
+            "Your pile of two and one other card are left, and it is the other player’s turn. "
+            "What is the probability that you get it?",
             "1/2",
             (
                 ("0", "The other may take from your pile, and then it is yours."),
@@ -399,7 +400,7 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
             "has three piles to take from. You get it with a chance of",
             "2/3",
             (
-                ("1/3", "That is the chance that the other finds it."),
+                ("1/3", "That is the probability that the other finds it."),
                 ("1/2", "It is found or missed, but one pile of three finds it."),
             ),
         ),
@@ -505,7 +506,7 @@ BURIED = Experiment(
     go="Play it",
     what="how it ends",
     asked=lambda end, first, piles, plan: end != buried.LOST,
-    asked_words="you get the card|the other gets it",
+    asked_words="you get the card|the other player gets it",
     heaps={
         "Half of the cards are mine": lambda first, piles, plan: Dist(
             {buried.LOST: 2, buried.FOUND: 1, buried.MISSED: 1}

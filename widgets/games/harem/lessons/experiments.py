@@ -180,7 +180,7 @@ VERSUS_GOLD = Experiment(
     mini=mini.duel,
     build=versus_build,
     go="Roll a gem",
-    what="the gem beside the Gold card",
+    what="the gem compared with the gold card",
     asked=lambda side, gold: side > 0,
     asked_words="worth more than the Gold {gold}|not worth more",
     heaps={
@@ -363,20 +363,21 @@ def second_grow(first: Fraction, label: str) -> tuple[Level, Level]:
     miss = 1 - first
     return (
         Level(
-            f"{label} With what chance does the first roll fail?",
+            f"{label} What is the probability that the first roll fails?",
             str(miss),
             (
-                (str(first), "That is the chance that it is enough. What is left of 1?"),
-                (str(miss * miss), "That is the chance that two rolls fail."),
+                (str(first), "That is the probability that it is enough. What is left of 1?"),
+                (str(miss * miss), "That is the probability that two rolls fail."),
             ),
             (Twig("enough", str(first), (), True), Twig("too little", str(miss))),
         ),
         Level(
-            "Only when the first has failed, the second is rolled. With what chance is that one enough?",
+            "You roll a second time only if the first roll fails. What is the probability "
+            "that the second roll is enough?",
             str(first),
             (
-                (str(miss), "That is the chance that it fails."),
-                (str(1 - miss * miss), "That is the chance of at least one in two rolls. Ask for one roll."),
+                (str(miss), "That is the probability that it fails."),
+                (str(1 - miss * miss), "That is the probability of at least one in two rolls. Ask for one roll."),
             ),
             (Twig("enough", str(first), ("too little",), True), Twig("too little", str(miss), ("too little",), False)),
         ),
@@ -459,7 +460,7 @@ AFFORD = Experiment(
     mini=mini.afford,
     build=afford_build,
     go="Roll the gems",
-    what="what the gems bring",
+    what="value of the gems",
     asked=lambda group, deficit, gems, table: group >= ENOUGH,
     asked_words="enough|too little",
     heaps={
@@ -557,7 +558,7 @@ def second_build(deficit: int, aid: str) -> Build:
     return Grow(
         "Let the tree grow, branch by branch.",
         (
-            *second_grow(p, f"One roll brings {deficit} or more with a chance of {p}."),
+            *second_grow(p, f"The probability that one roll gives {deficit} or more is {p}."),
             Level(
                 "So which is the path “first too little, then enough”?",
                 f"{miss} × {p}",
@@ -633,16 +634,16 @@ def opening_build(seats: int, kind: str) -> Build:
         f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.",
         (
             Level(
-                "The first card is none of them. With what chance?",
+                "What is the probability that the first card is none of them?",
                 f"{bad}/{cards}",
                 (
-                    (f"{good}/{cards}", "That is the chance that it is one of them."),
+                    (f"{good}/{cards}", "That is the probability that it is one of them."),
                     (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others."),
                 ),
                 (Twig("none", f"{bad}/{cards}"), Twig("one", f"{good}/{cards}", (), False)),
             ),
             Level(
-                "It was none. Now the second card: with what chance is it none either?",
+                "The first card was none of them. What is the probability that the second card is none either?",
                 f"{bad - 1}/{cards - 1}",
                 (
                     (f"{bad}/{cards}", "The first card stays in your hand: one card fewer is left."),
@@ -752,9 +753,9 @@ def over_build(cards: int) -> Build:
     return Sort(
         "Why is each draw just as likely? Put the steps in order.",
         (
-            f"The first draw ends it with a chance of 1/{cards}.",
-            f"So it does not end there with a chance of {cards - 1}/{cards}.",
-            f"Then {cards - 1} cards are left, and the second draw ends it with a chance of 1/{cards - 1}.",
+            f"The first draw ends the game with probability 1/{cards}.",
+            f"So the probability that it doesn’t end there is {cards - 1}/{cards}.",
+            f"Then {cards - 1} cards are left, and the second draw ends the game with probability 1/{cards - 1}.",
             f"Multiplied: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
             f"In the same way every draw comes to 1/{cards}: the mean is the middle of 1 to {cards}.",
         ),
@@ -798,7 +799,7 @@ GAME_OVER = Experiment(
     mini=mini.over,
     build=over_build,
     go="Lay out a pile",
-    what="draw that brings Game Over",
+    what="draw with Game Over",
     unit="draws",
     heaps={
         "Half of the deck": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),

@@ -225,10 +225,10 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
         "Draw by draw, and then in cards.",
         (
             Level(
-                f"{closers} of {unseen} cards are closers. The first card is harmless with what chance?",
+                f"{closers} of {unseen} cards are closers. What is the probability that the first card is harmless?",
                 f"{rest}/{unseen}",
                 (
-                    (f"{closers}/{unseen}", "That is the chance that it is a closer."),
+                    (f"{closers}/{unseen}", "That is the probability that it is a closer."),
                     (f"{rest}/{rest + unseen}", f"There are {unseen} cards in all."),
                 ),
                 _draws(0, closers, unseen),
@@ -243,7 +243,7 @@ def flee_build(closers: int, unseen: int, cards: int) -> Build:
                 _draws(1, closers, unseen),
             ),
             Level(
-                f"So all {CACHE} are harmless with a chance of",
+                f"What is the probability that all {CACHE} cards are harmless?",
                 none,
                 (
                     (none.replace("×", "+"), "All three have to be harmless: multiply."),
@@ -316,7 +316,7 @@ FLEE = Experiment(
     },
     paths=flee_paths,
     drawn=flee_region,
-    headline=lambda closers, unseen, cards: f"A closer comes with a chance of {share(closer_among(closers, unseen))}",
+    headline=lambda closers, unseen, cards: f"The probability of a closer is {share(closer_among(closers, unseen))}",
     start=flee_start,
     after=flee_after,
 )

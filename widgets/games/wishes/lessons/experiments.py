@@ -101,7 +101,7 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
     if seen + 1 >= SHOWN:
         return (
             Level(
-                "The last plate of the round is turned up. With what chance is it the feared one?",
+                "The last plate of the round is turned over. What is the probability that it is the feared one?",
                 f"1/{left}",
                 (
                     (f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
@@ -111,7 +111,7 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
         )
     return (
         Level(
-            "Now plate by plate. With what chance is the very next one the feared plate?",
+            "Now go plate by plate. What is the probability that the very next one is the feared plate?",
             f"1/{left}",
             (
                 (f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
@@ -119,7 +119,7 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
             ),
         ),
         Level(
-            "It was harmless. With what chance is the one after it the feared plate?",
+            "It was harmless. What is the probability that the one after it is the feared plate?",
             f"1/{left - 1}",
             (
                 (f"1/{left}", "One more was seen, and it was harmless."),
@@ -170,7 +170,7 @@ def mood_build(wanted: int, seen: int) -> Build:
             "plate harmless?",
             steps[0],
             (
-                (f"{wanted}/{left}", "That is the chance that it forbids something."),
+                (f"{wanted}/{left}", "That is the probability that it forbids something."),
                 (f"{left - wanted}/{len(GAME.plates)}", f"Plates that were seen are gone: {left} are left."),
             ),
         ),
@@ -179,7 +179,7 @@ def mood_build(wanted: int, seen: int) -> Build:
         every = " × ".join(steps)
         levels.append(
             Level(
-                "All that are still to come have to be harmless. With what chance?",
+                "What is the probability that all the plates that are still to come are harmless?",
                 every,
                 (
                     (f"({steps[0]})^{len(steps)}", "What was shown does not go back: both numbers sink."),
@@ -190,10 +190,10 @@ def mood_build(wanted: int, seen: int) -> Build:
     none = 1 - odds.plate_comes([name for name in GAME.plates if games.DOES[name] in FEARED[wanted]], SHOWN, seen)
     levels.append(
         Level(
-            "So at least one of the two comes with a chance of",
+            "So what is the probability that at least one of the two comes up?",
             f"1 − {none}",
             (
-                (str(none), "That is the chance that neither comes."),
+                (str(none), "That is the probability that neither comes."),
                 (f"2 × {none}", "The two plates are not two rounds. Take what is left of 1."),
             ),
         )
@@ -225,7 +225,7 @@ BLOCKED = Experiment(
     go="Turn up the rest",
     what="when the feared plate comes",
     asked=lambda place, wanted, seen: place != NEVER,
-    asked_words="it comes in this round|it does not come",
+    asked_words="it comes in this round|it doesn’t come",
     heaps={
         "The next plate only": lambda wanted, seen: odds.weighted(
             {seen + 1: _hazard(seen + 1, wanted), NEVER: 1 - _hazard(seen + 1, wanted)}
@@ -534,7 +534,7 @@ def buyer_drawn(purchase: str, error: int, card: str) -> Figure:
         Dist(OTHERS),
         {},
         xlabel="score card of the rival",
-        title=f"The purchase lifts {joined(_best_with(purchase))} and lowers the others",
+        title=f"The purchase makes {joined(_best_with(purchase))} more likely and the others less likely",
     )
 
 
@@ -551,9 +551,9 @@ BUYER = Experiment(
     see=buyer_seen,
     build=buyer_build,
     go="Find a buyer",
-    what="score card of the one who bought it",
+    what="score card of the buyer",
     asked=lambda outcome, purchase, error, card: outcome == card,
-    asked_words="{card}|another card",
+    asked_words="{card}|a different card",
     heaps={
         "The purchase tells nothing": lambda purchase, error, card: Dist(OTHERS),
         "Nobody errs": lambda purchase, error, card: odds.buyer(purchase, Fraction(0)),
