@@ -119,10 +119,13 @@ def six_build(dice: int) -> Build:
         (
             Level(
                 "When is there not at least one six?",
-                "no throw is a six",
+                "no roll is a six",
                 (
-                    ("all throws are sixes", "Then there are more than enough."),
-                    ("one throw is no six", "The others may still be sixes."),
+                    (
+                        "all rolls are sixes",
+                        "Then there is more than one six. When is there none at all?",
+                    ),
+                    ("one roll is not a six", "The other rolls can still be sixes. When is there no six at all?"),
                 ),
             ),
             Level(
@@ -160,7 +163,7 @@ ONE_SIX = Experiment(
     asked_words="at least one six|no six",
     names={NO: "no six", YES: "a six or more"},
     paths=lambda dice: [
-        Path(f"throw {n} is the first six", Fraction(5, 6) ** (n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
+        Path(f"roll {n} is the first six", Fraction(5, 6) ** (n - 1) / 6, " × ".join(["5/6"] * (n - 1) + ["1/6"]))
         for n in range(1, dice + 1)
     ],
 )
@@ -195,7 +198,7 @@ def sixes_build(throws: int, many: int) -> Build:
         f"{many} sixes or more, if the die is fair: go by what is left.",
         (
             Level(
-                f"How many sixes come in {throws} throws on average?",
+                f"How many sixes do you get in {throws} rolls on average?",
                 str(mean),
                 (
                     ("none or one", "A sixth of the throws is more than that."),
@@ -479,7 +482,7 @@ def wait_paths(faces: int, hits: int) -> list[Path]:
     miss = Fraction(faces - hits, faces)
     paths = [
         Path(
-            f"throw {n} is made",
+            f"roll {n} is needed",
             miss ** (n - 1),
             " × ".join([str(miss)] * (n - 1)) or "1",
             f"the {n - 1} before it missed" if n > 1 else "it always is",
@@ -490,10 +493,10 @@ def wait_paths(faces: int, hits: int) -> list[Path]:
     return [
         *paths,
         Path(
-            "all throws after these",
+            "all later rolls",
             rest,
             f"{miss}^{LATE - 1} × {Fraction(faces, hits)}",
-            "who comes so far waits anew",
+            "after so many rolls, the wait starts again",
         ),
     ]
 
@@ -501,7 +504,7 @@ def wait_paths(faces: int, hits: int) -> list[Path]:
 def wait_build(faces: int, hits: int) -> Build:
     p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
     return Grow(
-        "Call the mean wait m. Look only at the first throw.",
+        "Call the average wait m. Look only at the first roll.",
         (
             Level(
                 "What is the probability that the first roll is a hit?",
@@ -523,11 +526,11 @@ def wait_build(faces: int, hits: int) -> Build:
                 (Twig("as at the beginning: m", "", ("not yet",)),),
             ),
             Level(
-                "So the mean wait is",
+                "So the average wait is",
                 f"m = 1 + {miss} × m",
                 (
-                    (f"m = {p} + {miss} × m", "The first throw is made in any case: it counts as one whole throw."),
-                    (f"m = 1 + {p} × m", "It goes on when the first throw misses. Take the chance of that."),
+                    (f"m = {p} + {miss} × m", "You roll the first time in any case, so it counts as one whole roll."),
+                    (f"m = 1 + {p} × m", "The wait goes on if the first roll is a miss. Use the probability of that."),
                 ),
             ),
             Level(

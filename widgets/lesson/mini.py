@@ -50,12 +50,12 @@ def liar(rng: Random, moves: Sequence[int], throws: int, many: int) -> Turn:
     pieces: tuple[Piece, ...] = ({"row": [{"die": face, "own": face == DIE} for face in thrown[:n]]},)
     say = "One of two dice is thrown: a fair one, or one that shows the six three times as often as any other face."
     if n > THREE:
-        say = f"{thrown[:n].count(DIE)} of {n} throws are sixes."
+        say = f"{thrown[:n].count(DIE)} of {n} rolls are sixes."
     if said >= 0:
         right = bool(said) is loaded
         return Turn(
             pieces,
-            f"You said after {n} throws. It is the {'loaded' if loaded else 'fair'} one: "
+            f"You answered after {n} rolls. It is the {'loaded' if loaded else 'fair'} one: "
             f"{'right' if right else 'not this time'}.",
         )
     more = ("Throw on",) if n < len(thrown) else ()
@@ -104,7 +104,7 @@ def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
     lying: list[Piece] = []
     points, at = 0, iter(moves)
     die = "A die" if faces == DIE else f"A die with {faces} faces"
-    say = f"{die}. Each throw without {ends} is a point; {ends} takes all points of its round."
+    say = f"{die}. Each roll without {ends} is a point. But {ends} takes away all points of its round."
     for n in range(GAMES):
         row: list[Piece] = []
         round_rng = Random(rng.random())
@@ -114,7 +114,7 @@ def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
                 stop = f"Stop with {len(row)}"
                 offers = ("Throw",) if not row else ("Throw", stop) if len(row) < LONGEST else (stop,)
                 track = {"track": [*done, *[{}] * (GAMES - n)]}
-                return Turn((track, {"row": row or lying}), say, f"Round {n + 1}: throw on, or stop?", offers)
+                return Turn((track, {"row": row or lying}), say, f"Round {n + 1}: do you roll again, or stop?", offers)
             if move == 1 or len(row) == LONGEST:
                 points += len(row)
                 done.append({"text": str(len(row)), "hit": True})
@@ -123,7 +123,7 @@ def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
             face = round_rng.randint(1, faces)
             if face > faces - hits:
                 done.append({"text": "0", "hit": False})
-                say = f"{_face(face)} with throw {len(row) + 1}: nothing from this round."
+                say = f"{_face(face)} on roll {len(row) + 1}: no points from this round."
                 row.append({"die": face, "own": True} if faces <= DIE else {"card": str(face), "hit": True})
                 break
             row.append({"die": face, "own": False} if faces <= DIE else {"card": str(face)})

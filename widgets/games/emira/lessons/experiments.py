@@ -223,7 +223,7 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
     twigs = tuple(Twig(f"{some(cuts, 'round')} lost: {net} gold", str(chances.p(cuts))) for cuts, net in nets.items())
     spare = whole == lost
     return Grow(
-        "Build the mean, case by case.",
+        "Build the expected value, case by case.",
         (
             Level(
                 f"Without an interruption it earns {whole} gold in {horizon} rounds; an income is {income}. What "
@@ -241,7 +241,10 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                 f"It earns {whole} with probability {chances.p(0)}. How much does this case add to the expected value?",
                 f"{whole} × {chances.p(0)}",
                 (
-                    (f"{whole} + {chances.p(0)}", "To weigh an amount with a chance, multiply."),
+                    (
+                        f"{whole} + {chances.p(0)}",
+                        "You added an amount and a probability. Multiply the amount by its probability instead.",
+                    ),
                     (
                         f"{whole} ÷ {len(paths)}",
                         "You treated the cases as equally likely. But each case has its "
@@ -251,7 +254,8 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                 twigs,
             ),
             Level(
-                f"So you have a product for each of the {some(len(paths), 'case')}. How does the mean come from them?",
+                f"So you have a product for each of the {some(len(paths), 'case')}. How do "
+                "you get the expected value from them?",
                 "their sum",
                 (
                     ("the largest of them", "The others come now and then, and count as often as they come."),
@@ -417,7 +421,7 @@ def objective_build(card: str, size: int) -> Build:
             f"List all hands of {size}: there are {hands.total}, all equally likely.",
             "Take one hand and look at the talents that the card asks for.",
             "Give each of these talents an artist of its own, if you can.",
-            "If it can be done, the hand counts; if somebody would have to serve twice, it does not.",
+            "If each task has a different artist, the hand counts. If someone would have to do two tasks, it doesn’t.",
             f"Divide the hands that count, {hands.p(FULFILLED) * hands.total}, by all {hands.total}.",
         ),
         _objective_levels(card, size),

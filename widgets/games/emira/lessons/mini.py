@@ -83,7 +83,10 @@ def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> 
             f"{NAMES[one].capitalize()}: {caravan.cost} gold, pays {caravan.spaces} times {caravan.income}"
             for one, caravan in zip(CHOICE, caravans, strict=True)
         )
-        say = f"{horizon} rounds are left, and your rivals hold {m} cards that may stop the trade."
+        say = (
+            f"There are {horizon} rounds left. The other players hold {m} event cards, "
+            "and some of them can stop the trade."
+        )
         return Turn(({"track": [{}] * horizon},), say, "Which caravan do you buy?", tuple(offers))
     mine, other = CHOICE[moves[0]], CHOICE[1 - moves[0]]
     seen = list(_walk(mine, stopped, len(moves) - 1))
@@ -130,7 +133,7 @@ def tasks(rng: Random, moves: Sequence[int], card: str, size: int) -> Turn:
         say = f"Your card asks for {', '.join(shown)}. Each artist does one task at most."
         return Turn(pieces, say, f"Who does {shown[task]}?", (*(GAME.words.card(hand[n]) for n in idle), NOBODY))
     if len(given) == len(asked):
-        return Turn(pieces, "Every task has somebody of its own: the card is covered.")
+        return Turn(pieces, "Every task has a different artist, so the card is covered.")
     left = " and ".join(shown[task] for task in range(len(asked)) if task not in given.values())
     if covers(list(able), need) is not None:
         return Turn(

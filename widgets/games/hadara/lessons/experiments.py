@@ -86,10 +86,16 @@ def better_build(cards: str) -> Build:
             ),
             Level(
                 "The middle of two is on average as high as a single card. So the choice is worth",
-                "half of the mean difference",
+                "half of the average difference",
                 (
-                    ("the mean difference", "The single card lies in the middle of the two, not at the lower end."),
-                    ("the highest value less the mean", "That would need the best card of all every time."),
+                    (
+                        "the average difference",
+                        "You compared with the lower card. On average, a single card is worth the middle of the two.",
+                    ),
+                    (
+                        "the highest value minus the average",
+                        "You chose the best of all the cards. You don’t draw it every time.",
+                    ),
                 ),
             ),
         ),
@@ -119,7 +125,7 @@ def better_paths(cards: str) -> list[Path]:
 def better_drawn(cards: str) -> Figure:
     values, mean = listed_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better(values).items() if value > mean)
-    return triangle(values, ceil(mean), f"In {pairs} of {PAIRS} pairs the better card beats the mean of one")
+    return triangle(values, ceil(mean), f"In {pairs} of {PAIRS} pairs, the better card is above the average of one")
 
 
 def _epoch(cards: str) -> int:
@@ -340,9 +346,9 @@ FIVE_COLOURS = Experiment(
 
 ENDS = {buried.LOST: "lost", buried.FOUND: "given", buried.MISSED: "missed"}
 TOLD = {
-    buried.LOST: "lost: the other takes it",
-    buried.FOUND: "given: the other uncovers it, and you take it",
-    buried.MISSED: "missed: you uncover it, the other misses it, and you take it",
+    buried.LOST: "lost: the other player takes it",
+    buried.FOUND: "given: the other player uncovers it, and you take it",
+    buried.MISSED: "missed: you uncover it, the other player misses it, and you take it",
 }
 HEIGHT = 2
 WANTED = COLOURS.index("red")
@@ -441,7 +447,7 @@ def buried_paths(first: bool, piles: int, plan: Plan) -> list[Path]:
 
 
 def buried_drawn(first: bool, piles: int, plan: Plan) -> Figure:
-    title = f"{some(piles, 'pile')}: what the other takes, what you do then, and your chance"
+    title = f"{some(piles, 'pile')}: the moves of the other player, your answers, and your probability"
     return charts.tree(buried.tree(first, piles, plan), title=title)
 
 

@@ -28,7 +28,7 @@ def duel(rng: Random, moves: Sequence[int], cards: str) -> Turn:
     values = listed_values(cards, odds=odds)
     rounds: list[Piece] = [{} for _ in range(ROUNDS)]
     mine = theirs = 0
-    last = "You draw two cards and keep one. The other draws one card blindly. Who has more in the end?"
+    last = "You draw two cards and keep one. The other player gets one random card. Who has more in the end?"
     for n in range(ROUNDS):
         a, b, blind = rng.sample(values, 3)
         if n == len(moves):
@@ -38,7 +38,7 @@ def duel(rng: Random, moves: Sequence[int], cards: str) -> Turn:
         kept = (a, b)[moves[n]]
         mine, theirs = mine + kept, theirs + blind
         rounds[n] = {"text": f"{kept} : {blind}", "hit": kept > blind}
-        last = f"You kept {kept}, the other drew {blind}."
+        last = f"You kept {kept}, and the other player drew {blind}."
     ahead = mine - theirs
     verdict = f"{abs(ahead)} {'ahead' if ahead > 0 else 'behind'}" if ahead else "level"
     say = f"{mine} for you, {theirs} for the other: you are {verdict}. Yellow are the rounds in which you had more."
@@ -49,7 +49,7 @@ def collect(rng: Random, moves: Sequence[int], cards: int) -> Turn:
     """One card after the other until all colours are there; called before."""
     calls = f"Within {cards} cards", "Later"
     if not moves:
-        say = "Cards come one by one, each of one of five colours with the same chance."
+        say = "Cards come one by one. Each has one of five colours, all equally likely."
         return Turn((), say, "When will you have all five colours?", calls)
     drawn = [rng.choice(COLOURS) for _ in moves[1:]]
     row = [{"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn)]
@@ -92,8 +92,12 @@ def _blind(rng: Random, heights: list[int]) -> str:
     pile = rng.choice([n for n, height in enumerate(heights) if height])
     heights[pile] -= 1
     if pile:
-        return f"The other takes from {PILES[pile]}."
-    return "The other takes from red and uncovers your card." if heights[0] else "The other takes your card."
+        return f"The other player takes from {PILES[pile]}."
+    return (
+        ("The other player takes from red and uncovers your card.")
+        if heights[0]
+        else "The other player takes your card."
+    )
 
 
 def _lying(heights: Sequence[int]) -> tuple[Piece, ...]:

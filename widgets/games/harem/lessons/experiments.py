@@ -724,7 +724,7 @@ OPENING = Experiment(
 
 # -- the end of the game -------------------------------------------------------------------------
 
-FIRST_SIX = waiting(1, 6, 13, "throw that shows the first six", die=True)
+FIRST_SIX = waiting(1, 6, 13, "roll of the first six", die=True)
 
 
 def over_paths(cards: int) -> list[Path]:
@@ -757,7 +757,7 @@ def over_build(cards: int) -> Build:
             f"So the probability that it doesn’t end there is {cards - 1}/{cards}.",
             f"Then {cards - 1} cards are left, and the second draw ends the game with probability 1/{cards - 1}.",
             f"Multiplied: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
-            f"In the same way every draw comes to 1/{cards}: the mean is the middle of 1 to {cards}.",
+            f"In the same way, every draw has probability 1/{cards}. The expected value is the middle of 1 to {cards}.",
         ),
         (
             Level(
@@ -781,7 +781,7 @@ def over_build(cards: int) -> Build:
                 ),
             ),
             Level(
-                f"So what is the mean of the draws 1 to {cards}?",
+                f"So what is the expected value of the draws 1 to {cards}?",
                 f"(1 + {cards}) / 2",
                 (
                     (f"{cards} / 2", "Try three cards: the middle of 1, 2, 3 is more than half of 3."),

@@ -51,7 +51,7 @@ def gem(rng: Random, moves: Sequence[int], least: int, table: str) -> Turn:
         done.append((offer[move], value[sum(pair)], pair))
     points = sum(price for price, worth, _ in done if worth >= price)
     pieces: list[Piece] = [_rounds([(f"{price if worth >= price else 0}", worth >= price) for price, worth, _ in done])]
-    say = "A performer whom your gem pays brings you as many points as the price. One that it does not pay brings none."
+    say = "If your gem pays for a performer, you score the cost in points. If it doesn’t, you score nothing."
     if done:
         price, worth, pair = done[-1]
         pieces.append({"row": list(dice(*pair))})
@@ -62,7 +62,7 @@ def gem(rng: Random, moves: Sequence[int], least: int, table: str) -> Turn:
             tuple(pieces),
             say,
             f"Round {len(done) + 1}: for whom do you roll a gem?",
-            (f"For the one who costs {cheap}", f"For the one who costs {dear}"),
+            (f"The one who costs {cheap}", f"The one who costs {dear}"),
         )
     best = sum(
         max([price for price in offer if value[sum(pair)] >= price], default=0)
@@ -87,7 +87,7 @@ def duel(rng: Random, moves: Sequence[int], gold: int) -> Turn:
         pair, worth = last
         pieces.append({"row": [*dice(*pair), GAP, {"card": f"Gold {gold}"}]})
         told = f"{sum(pair)} makes the gem worth {worth or 'nothing'}."
-        say = f"{told} You have won {some(won, 'round')}, the rival {lost}."
+        say = f"{told} You have won {some(won, 'round')}, the other player {lost}."
     if len(done) < ROUNDS:
         ask = f"Round {len(done) + 1}: which one do you take?"
         return Turn(tuple(pieces), say, ask, ("The gem", f"The Gold {gold}"))
@@ -155,7 +155,7 @@ def second(rng: Random, moves: Sequence[int], **_: Any) -> Turn:
 
     for n, (price, (first, then)) in enumerate(zip(prices, rolls, strict=True)):
         if next(at, None) is None:
-            return turn(f"Round {n + 1}: the price is {price}.", "Roll the gem")
+            return turn(f"Round {n + 1}: the cost is {price}.", "Roll the gem")
         worth, pieces = value[sum(first)], [{"row": list(dice(*first))}]
         say = _told(first, worth, price)
         if worth < price and left:

@@ -143,7 +143,7 @@ def life_build(adjacency: str) -> Build:
                 str(1 / p),
                 (
                     (str(p), "That is the chance. If one in four fits, how many cards is that?"),
-                    ("1", "The first card is the likeliest, but the mean counts the long waits, too."),
+                    ("1", "You chose the most likely wait. The expected value counts the long waits too."),
                 ),
             ),
             Level(
@@ -155,7 +155,7 @@ def life_build(adjacency: str) -> Build:
                 ),
             ),
             Level(
-                "Some towers never come to a certain look. How does its wait enter the mean?",
+                "Some towers never get to a particular state. How does its wait count in the expected value?",
                 "wait × share of towers that get there",
                 (
                     ("wait", "Then towers that never look so would wait there as well."),

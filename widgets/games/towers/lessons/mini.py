@@ -90,12 +90,16 @@ def flee(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: in
             _cards(drawn, 0),
             say,
             "Pay and go, or stay?",
-            (f"Flee: pay {price} coins now", "Stay: see what the other draws"),
+            (f"Flee: pay {price} coins now", "Stay: see the cards drawn"),
         )
     turned = len(moves) - 1
     fled = moves[0] == 0
     if turned < CACHE:
-        say = f"You paid {price} coins. What would have come?" if fled else "You stay. The other draws three cards."
+        say = (
+            (f"You paid {price} coins. What would have come?")
+            if fled
+            else "You stay. The other player draws three cards."
+        )
         return Turn(_cards(drawn, turned), say, f"Card {turned + 1} of the other:", ("Turn it over",))
     what = "A closer came" if come else "No closer came"
     staying = f"{own} + {CACHE}{f' + {cards}' if come else ''} − {other} = {later} coins"

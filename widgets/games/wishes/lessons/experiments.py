@@ -115,7 +115,10 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
             f"1/{left}",
             (
                 (f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
-                (f"{SHOWN - seen}/{left}", "That is for all that still come. Asked is the next alone."),
+                (
+                    f"{SHOWN - seen}/{left}",
+                    "You counted all the plates that are still to come. The question is about the next plate only.",
+                ),
             ),
         ),
         Level(
@@ -513,11 +516,13 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
                     ),
                     (
                         str(mine),
-                        f"That is how likely somebody with {card} buys it. Asked is how likely a buyer has {card}.",
+                        f"You found how likely it is that a player with {card} buys it. The question is "
+                        f"how likely it is that a buyer has {card}.",
                     ),
                     (
                         f"1/{len(OTHERS)} × {mine}",
-                        "Of all rivals. You know that this one bought it: divide by how likely that is.",
+                        "You looked at all players. You know that this player bought it, so "
+                        "divide by the probability of that.",
                     ),
                 ),
             ),
@@ -533,7 +538,7 @@ def buyer_drawn(purchase: str, error: int, card: str) -> Figure:
         now,
         Dist(OTHERS),
         {},
-        xlabel="score card of the rival",
+        xlabel="score card of the other player",
         title=f"The purchase makes {joined(_best_with(purchase))} more likely and the others less likely",
     )
 
