@@ -55,7 +55,8 @@ def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[.
 def test_a_wide_table_becomes_a_list_on_a_phone(dashboard: Callable[..., Page]) -> None:
     page = dashboard(width=NARROW)
     facts = block(page, "facts")
-    cell = facts.locator("tr", has_text="large fast").locator('[data-column="expected net earnings with interruptions"]')
+    column = "expected net earnings with interruptions"
+    cell = facts.locator("tr", has_text="large fast").locator(f'[data-column="{column}"]')
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
     assert box

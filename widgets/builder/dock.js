@@ -49,7 +49,8 @@ export function dockOf(page) {
       () => (page.refused
         ? null
         : h("p", {}, h("span", { text: "As one line: " }), h("code", { text: page.words.line }))),
-    predict: () => h("p", { text: "Many chips mean “this happens often”. Tap a place to add a chip, and − to take one back." }),
+    predict: () =>
+      h("p", { text: "Many chips mean “this happens often”. Tap a place to add a chip, and − to take one back." }),
     run: () =>
       legendOf([
         hasChips(page) && ["open", "your chips"],

@@ -276,7 +276,9 @@ export function runningCurve(trail, words, mean) {
   const y = (value) => H0 - 6 - ((value - low) / (top - low || 1)) * (H0 - 12);
   const line = trail.map(([n, value], i) => `${i ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   const now = mean ? fixed(last[1], 2) : inPercent(last[1]);
-  const said = `${mean ? "Mean so far" : `Relative frequency of “${words}” so far`}: ${now} after ${counted(last[0])} trials`;
+  const said = `${mean ? "Mean so far" : `Relative frequency of “${words}” so far`}: ${now} after ${
+    counted(last[0])
+  } trials`;
   const grid = mean
     ? []
     : [0, 0.5, 1].map((at) => shape("path", { class: "km-c-grid", d: `M${left} ${y(at)}H${W0 - left}` }));

@@ -37,7 +37,10 @@ export function shares() {
     draw("line", { class: "km-d-goal", x1: 0, x2: 100 }),
   ];
   svg.append(goal, line);
-  const caption = h("figcaption", { class: "km-d-small", text: "Relative frequency of successes, trial by trial. Dashed line: exact value." });
+  const caption = h("figcaption", {
+    class: "km-d-small",
+    text: "Relative frequency of successes, trial by trial. Dashed line: exact value.",
+  });
   const el = h("figure", { class: "km-d-shares", hidden: true }, svg, caption);
   const place = (share) => 38 - 36 * share;
   return {
