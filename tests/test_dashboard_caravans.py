@@ -34,12 +34,12 @@ def column(page: caravans.Caravans, name: str) -> list[str]:
 @rule("EMI-4.3", "EMI-7.4")
 def test_price_net_payback_and_return() -> None:
     page = all_four(cards=0)
-    assert column(page, "price") == ["450", "550", "750", "900"]
-    assert column(page, "net") == ["750", "650", "1250", "1100"]
+    assert column(page, "cost") == ["450", "550", "750", "900"]
+    assert column(page, "net earnings") == ["750", "650", "1250", "1100"]
     assert column(page, "paid back after") == ["3", "2", "3", "2"]
     assert column(page, "return per round") == [f"{rate}{NARROW}%" for rate in (28.98, 40.58, 28.98, 41.82)]
     page.choose(adara=True)
-    assert column(page, "price") == ["400", "500", "650", "800"]
+    assert column(page, "cost") == ["400", "500", "650", "800"]
     assert column(page, "return per round") == [f"{rate}{NARROW}%" for rate in (33.86, 47.23, 34.97, 50.23)]
     assert [row.split()[0] for row in column(page, "net earnings per gold")] == ["2", "7/5", "27/13", "3/2"]
 

@@ -80,7 +80,7 @@ def test_the_first_example_and_its_region() -> None:
 def test_the_worked_ending_both_ways() -> None:
     page = flee.show()
     assert page.said("ending")["big"] == "−12 coins: flee"
-    assert "−11 coins for certain" in page.said("ending")["lead"]
+    assert "exactly −11 coins" in page.said("ending")["lead"]
     rows = {row[0]: row[1:] for row in page.said("compare")["rows"]}
     assert rows["if all do what is best"] == ["−11", "−12"]
     assert "11 − 3 = 8 is more than 7. So flee." in page.said("ending_lines")["lines"][0]
