@@ -82,8 +82,11 @@ def test_the_worked_ending_both_ways() -> None:
     assert page.said("ending")["big"] == "−12 coins: flee"
     assert "exactly −11 coins" in page.said("ending")["lead"]
     rows = {row[0]: row[1:] for row in page.said("compare")["rows"]}
-    assert rows["if all do what is best"] == ["−11", "−12"]
-    assert "11 − 3 = 8 is more than 7. So flee." in page.said("ending_lines")["lines"][0]
+    assert rows["if everyone plays as well as possible"] == ["−11", "−12"]
+    assert (
+        "11 − 3 = 8. The other is the balance of the others at the end, 7. The first is more than the second. So flee."
+        in page.said("ending_lines")["lines"][0]
+    )
 
 
 def test_an_ending_of_a_real_game_where_fleeing_is_right() -> None:

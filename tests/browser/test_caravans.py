@@ -46,8 +46,8 @@ def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[.
     expect(picture(page, "cash").locator(".cartesianlayer path.js-line")).to_have_count(4)
     expect(block(page, "facts").locator("tbody tr")).to_have_count(4)
     expect(block(page, "facts")).to_contain_text("40.58 %")
-    page.get_by_role("slider", name="With 8 incomes left").press("Home")
-    expect(block(page, "answer")).to_contain_text("On average none brings back more than it costs.")
+    page.get_by_role("slider", name="With 8 payments left").press("Home")
+    expect(block(page, "answer")).to_contain_text("On average, none of them brings back more than it costs.")
     expect(block(page, "facts")).to_contain_text("not in time")
     page.wait_for_url(re.compile("[#&]left=1&"))
 
@@ -101,5 +101,5 @@ def test_phone(dashboard: Callable[..., Page], dark: bool) -> None:
     page = dashboard(width=NARROW, dark=dark)
     assert sideways(page) == 0
     block(page, "why").locator("summary").click()
-    expect(block(page, "why_lines")).to_contain_text(re.compile("only if all incomes come: with 8 or more left"))
+    expect(block(page, "why_lines")).to_contain_text("if all its payments come in. That needs 8 or more payments.")
     assert sideways(page) == 0

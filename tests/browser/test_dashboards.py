@@ -131,7 +131,7 @@ def test_runs_are_watched_and_stop(dashboard: Callable[..., Page], path: str, na
     once, ten, thousand, keep, clear = group.get_by_role("button").all()
     for button, runs in ((once, 1), (ten, 11), (thousand, 1011)):
         button.click()
-        expect(group).to_contain_text(f"{runs:,} {'runs' if path == GEMS else 'turns'}"[: 5 if runs > 1 else 1])
+        expect(group).to_contain_text(f"{runs:,} {'trials' if path == GEMS else 'turns'}"[: 5 if runs > 1 else 1])
         page.wait_for_function(
             "([id, n]) => document.querySelector(`.km-d-runs[data-id=${id}] .km-d-said`).textContent.startsWith(n)",
             arg=[name, f"{runs:,} "],
