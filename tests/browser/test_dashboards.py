@@ -176,9 +176,9 @@ def test_a_control_moves_while_runs_go_on(dashboard: Callable[..., Page]) -> Non
 
 def test_raid_follows_the_goal_a_cell_of_the_heat_map_and_each_move(dashboard: Callable[..., Page]) -> None:
     page = dashboard(RAID)
-    expect(big(page, "plan")).to_have_text("Remove the guards first: 128695/93312 ≈ 1.379 gold")
+    expect(big(page, "plan")).to_have_text("Remove guards first: 128695/93312 ≈ 1.379 gold")
     page.get_by_role("radio", name="at least one card").check()
-    expect(big(page, "plan")).to_have_text("Take cards immediately: 55937/93312 ≈ 0.599")
+    expect(big(page, "plan")).to_have_text("Take cards now: 55937/93312 ≈ 0.599")
     expect(picture(page, "tree").get_by_role("img")).to_have_attribute("aria-label", re.compile("remove guards: 34"))
     page.get_by_role("textbox", name="How many Gold 3").fill("9")
     expect(page.get_by_text("How many Gold 3 is a whole number from 0 to 3, not “9”.")).to_be_visible()

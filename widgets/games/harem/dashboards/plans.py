@@ -31,7 +31,7 @@ from ....page.corrected import game_here
 odds = game_here("harem").odds
 
 PLANS: tuple[Plan, ...] = ("steal", "break")
-NAMES = {"steal": "Take cards immediately", "break": "Remove the guards first"}
+NAMES = {"steal": "Take cards now", "break": "Remove guards first"}
 COINS = (1, 2, 3)
 
 
@@ -59,7 +59,7 @@ SENTENCE = (
 HOUSE_RULE = Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "every raid succeeds"}, "roll")
 CONTROLS = (*SENTENCE, HOUSE_RULE)
 SECTION = section(
-    "Two raids: take cards immediately, or remove the guards first?",
+    "Two raids: take cards now, or remove guards first?",
     [controls(*SENTENCE), fold("house", controls(HOUSE_RULE))],
     [
         answer("plan"),
