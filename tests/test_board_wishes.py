@@ -127,7 +127,7 @@ def test_every_draw_shows_its_distribution_and_what_came(positions: list[WishesS
     assert {"plate", "reveal", "stall_card", "first_face", "score_card", "first_player", "face"} <= asked
 
 
-OF_EACH = "Can a rival fulfil it?"
+OF_EACH = "Can another player fulfil it?"
 """Bars of wishes that several rivals may hold: a chance each, no distribution."""
 
 
@@ -173,15 +173,15 @@ def test_an_effect_that_is_forbidden_says_why() -> None:
     (refused,) = tea["refused"]
     assert refused == {
         "label": "Effect: Gems",
-        "why": {"text": "The mood is Afraid: nobody may use an effect now.", "rule": "WIS-3.9"},
+        "why": {"text": "You can’t use an effect now: the mood is Afraid.", "rule": "WIS-3.9"},
     }
     (barred,) = tea["barred"]
     assert (barred["at"], barred["rule"]) == (["wish:S07"], "WIS-4.1")
-    assert "nobody may use an effect" in json.dumps(card(shown, "plate"))
+    assert "nobody can use an effect" in json.dumps(card(shown, "plate"))
     only(s, "S07")  # now it fits at no wish
     nowhere, _ = card(scene(s), "hand:0:T05")["refused"]
     assert (nowhere["label"], nowhere["why"]["rule"]) == ("At a wish", "WIS-4.1")
-    assert "does not match" in nowhere["why"]["text"]
+    assert "the wish asks for Sleep cards" in nowhere["why"]["text"]
 
 
 def test_a_wish_shows_its_places_and_who_stands_there() -> None:
@@ -352,7 +352,7 @@ def test_a_wish_removed_from_under_an_aide_stops_for_its_owner() -> None:
     for viewer, stops in ((0, False), (1, True)):
         (moment,) = board_of(s, viewer, False, NAMES).moments(told)
         assert moment["stop"] is stops
-        assert f"Aides of {NAMES[1]} go home" in moment["verdict"]
+        assert f"Aides of {NAMES[1]} go back" in moment["verdict"]
 
 
 def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:
@@ -364,7 +364,7 @@ def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:
     assert {card(shown, f"wish:{wish}")["state"] for wish in ("S04", "S07")} == {"play"}
     go(s, "guard(S07)")
     (moment,) = board_of(s, 0, False, NAMES).moments(s.events)
-    assert moment["title"] == "A Guard comes up"
+    assert moment["title"] == "A Guard is drawn"
 
 
 def test_every_option_has_words() -> None:
@@ -396,5 +396,5 @@ def test_what_may_be_changed_is_named_shortly_and_told_apart() -> None:
         s.apply("TASK")
     labels = [one["label"] for one in scene(s, s.node.seat)["actions"]]
     assert s.hands[s.node.seat] == ("T01", "T02", "T03")
-    assert labels[:3] == ["Keep all", "Change Tea 1 (Plus)", "Change Tea 1 (Gems)"]
-    assert (labels[-1], len(set(labels))) == ("Change all", 8)
+    assert labels[:3] == ["Keep all", "Exchange Tea 1 (Plus)", "Exchange Tea 1 (Gems)"]
+    assert (labels[-1], len(set(labels))) == ("Exchange all", 8)

@@ -254,7 +254,7 @@ def test_what_cannot_be_bought() -> None:
     assert [str(a) for a in s.legal] == ["buy(W01)", "buy(W31)", "done"]
     why = s.why_not(action("buy(W28)"))
     assert (why.rule, why.code, why.remedy, why.values["missing"]) == ("WIS-7.3", "too_dear", "more_gems", 2)
-    assert "With 2 more you could buy it." in GAME.say(why)
+    assert "You need 2 more Gems." in GAME.say(why)
     assert s.why_not(action("buy(W02)")).code == "not_on_offer"
     assert s.why_not(action("lamp")).code == "lamp_asleep"
     with pytest.raises(IllegalAction):

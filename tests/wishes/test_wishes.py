@@ -231,7 +231,7 @@ def test_a_guard_in_a_draw_that_completes_a_wish_and_then_the_draw_goes_on() -> 
     assert s.node.ask == "back"
     go(s, "=TASK")
     assert s.score == [0, 5]
-    assert s.agenda[-1] == "turn up a simple wish"
+    assert s.agenda[-1] == "Turn a simple wish face up"
     plain(s, "=S01")
     assert s.node.ask == "face"
     until(s, "act", 1)
