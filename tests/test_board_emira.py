@@ -169,7 +169,7 @@ def test_the_gate_shows_what_artists_look_for_and_whom_they_would_choose(positio
         for name in (*state.active, *state.later, *state.undecided):
             (shown,) = (card for card in group(scenes(state)[0], "gate")["items"] if card["id"] == f"princess:{name}")
             lines = shown["list"]
-            stand = next(i for i, line in enumerate(lines) if line.startswith("As things stand: "))
+            stand = next(i for i, line in enumerate(lines) if line.startswith("At the moment: "))
             sentence, *ranks = lines[stand : stand + 1 + state.seats]
             assert len(shown["lines"]) == (1 if name == SIDI else 2)
             seat = verdict(state, name, name in state.undecided)
@@ -316,7 +316,7 @@ def test_caravans_stand_on_their_spaces() -> None:
         "Large slow caravan",
         "Large fast caravan",
     ]
-    assert roads[0]["text"] == "3 incomes of 150 left; 8 incomes of 150 left"
+    assert roads[0]["text"] == "3 incomes of 150 gold left; 8 incomes of 150 gold left"
     assert [(road["road"]["spaces"], road["road"]["at"]) for road in roads] == [(8, [3, 8]), (4, []), (8, []), (4, [4])]
     (others,) = (zone for zone in scene["zones"] if zone["id"] == "seat:2")
     assert {fact["value"] for fact in others["facts"] if fact["label"].startswith("Incomes")} == {2}
@@ -330,7 +330,7 @@ def test_events_say_what_they_exclude(positions: list[EmiraState]) -> None:
         assert shut == [f"symbol:{symbol}" for symbol in state.symbols if state.phase == 1]
     state = begin(4, hands={0: "golden_times", 1: "interrupt_spice_trade"}, advanced=True)
     (mine,) = group(board_of(state, 0, True, NAMES).layout(), "hand:0")["items"]
-    assert mine["list"] == ["Excludes another Golden Times and Interrupt Spice Trade in the same round"]
+    assert mine["list"] == ["No other Golden Times and no Interrupt Spice Trade can be played in the same round"]
     state.apply(Action("play", "golden_times"))
     (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
     assert (shut["state"], shut["why"]["rule"]) == ("dim", "EMI-3.3")
@@ -356,13 +356,13 @@ def test_others_show_their_camels_and_what_those_are_good_for() -> None:
 def test_the_market_says_what_has_not_been_turned_up() -> None:
     state = until(begin(4), "title")
     cards = {card["id"]: card for card in group(board_of(state, 0, False, NAMES).layout(), "market")["items"]}
-    assert cards["market:status"]["text"] == "not turned up yet"
+    assert cards["market:status"]["text"] == "not face up yet"
     assert (cards["market:counter"]["name"], cards["market:counter"]["text"]) == ("Counter", "not drawn yet")
     state = until(state, "bid")
     scene = board_of(state, 0, False, NAMES).layout()
     cards = {card["id"]: card for card in group(scene, "market")["items"]}
     assert cards["market:counter"]["name"].endswith(" counter")
-    assert cards["market:large"]["list"][1].startswith("Fast: pay 900 now, get 500 gold in each of 4 incomes: +1100")
+    assert cards["market:large"]["list"][1].startswith("Fast: pay 900 gold now and get 500 gold in each of 4 incomes. The gain is +1100")
 
 
 def test_nothing_is_on_offer_when_the_game_is_over(positions: list[EmiraState]) -> None:

@@ -75,7 +75,7 @@ def log(page: Page) -> Locator:
 
 def test_the_page_opens_on_a_choice_that_a_learner_can_make(table: Callable[..., Page]) -> None:
     page = table()
-    assert question(page) == "Ada: which event card do you keep?"
+    assert question(page) == "Ada, which event card do you want to keep?"
     cards = page.locator('[data-k^="hand:0:"]')
     assert cards.count() == 3
     cards.first.click()  # others choose next, so it is shown first
@@ -117,7 +117,7 @@ def test_an_auction_won_by_keyboard_alone(table: Callable[..., Page]) -> None:
     ready(page)
     if step(page) == where:  # a card with more than one meaning opens in the dock, and says what each leaves
         assert page.evaluate("Boolean(document.activeElement.closest('.km-t-ask'))")
-        left = int(re.search(r"leaves (\d+)", focused(page))[1])  # type: ignore[index]
+        left = int(re.search(r"(\d+) left", focused(page))[1])  # type: ignore[index]
         page.keyboard.press("Enter")
         ready(page)
         assert gold(page) == left
@@ -131,8 +131,8 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
     money = gold(page)
     answer = page.locator(".km-entry .km-why")
     for bid, rule, words in (
-        ("255", "EMI-6.3", "multiples of 10"),
-        (str(money + 5000), "EMI-6.4", "able to pay"),
+        ("255", "EMI-6.3", "multiple of 10"),
+        (str(money + 5000), "EMI-6.4", "you would pay"),
         ("0", "EMI-6.3", "at least"),
     ):
         field(page).fill(bid)
@@ -142,7 +142,7 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
         assert step(page) == where
     field(page).fill("100")
     expect(page.locator(".km-entry .km-note")).to_contain_text(
-        re.compile(rf"would pay \d+ and keep {money - 100}|camels")
+        re.compile(rf"would pay \d+ gold to act first and keep {money - 100}|camels")
     )
     slider = page.get_by_role("slider", name="Your bid")
     slider.press("ArrowRight")
@@ -154,7 +154,7 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
         field(page).press("Enter")
         ready(page)
     assert step(page) != where
-    expect(log(page)).to_contain_text("Ada bids 110.")
+    expect(log(page)).to_contain_text("Ada bids 110 gold.")
 
 
 def test_enter_twice_bids_nothing(table: Callable[..., Page]) -> None:
@@ -206,7 +206,7 @@ def test_the_log_stays_under_the_pointer(table: Callable[..., Page]) -> None:
     """A preview with more odds than now must not push the line away that it is a preview of."""
     page = table(at("bid", 4, 2))
     unfold(page)
-    line = page.locator(".km-lines li", has_text="is in play").first
+    line = page.locator(".km-lines li", has_text="is face up").first
     line.scroll_into_view_if_needed()
     where = line.bounding_box()
     line.hover()
@@ -238,7 +238,7 @@ def test_a_princess_says_whom_she_would_choose_and_why(table: Callable[..., Page
     for i in range(princesses.count()):
         princesses.nth(i).click()
         told = page.locator(".km-t-ask")
-        expect(told).to_contain_text(re.compile(r"As things stand: .*(joins|stays undecided|visits)"))
+        expect(told).to_contain_text(re.compile(r"At the moment: .*(joins|stays undecided|visits)"))
     assert re.search(r"step \d+", step(page))
     assert "4 Auction and actions" in (page.locator(".km-agenda").text_content() or "")
 

@@ -61,7 +61,7 @@ def test_bids_that_are_refused() -> None:
     text = GAME.say(s.why_not(Action("bid", 255)))
     assert "Bid 250 or 260." in text
     # no advice that would be refused in its turn
-    for number, words in ((5, "Bid 110 or more"), (805, "The most you can bid is 800.")):
+    for number, words in ((5, "Bid 110 or more"), (805, "You can bid at most 800.")):
         assert words in GAME.say(s.why_not(Action("bid", number)))
 
 
@@ -260,7 +260,7 @@ def acting(seat_gold: int = 2000, seats: int = 4, **options: Any) -> EmiraState:
 def test_the_full_price_must_be_there() -> None:
     s = acting(340)
     assert refused(s, f"counter({s.market[LOOK][0]})")[:2] == ("EMI-7.1", "cannot_pay")
-    assert GAME.say(s.why_not(Action("section"))).startswith("You pay the whole price at once: 500.")
+    assert GAME.say(s.why_not(Action("section"))).startswith("You can’t pay 500 gold: you have 340")
     absent = next(kind for kind in ("beauty", "manners", "dress") if kind not in s.market[LOOK])
     assert refused(s, f"counter({absent})")[:2] == ("EMI-7.1", "not_on_offer")
 
@@ -435,7 +435,7 @@ def test_a_compensation_is_a_step_before_the_bid_is_paid() -> None:
     assert s.gold == [400, 300, 550]  # nothing is paid yet
     data = s.to_dict()
     assert GAME.from_dict(data) == s
-    assert s.agenda[-3:] == ["Player 1 pays a bid of 50", "Undecided artists look again", "Samir"]
+    assert s.agenda[-3:] == ["Player 1 pays a bid of 50", "Undecided artists look again", "Return a counter for Samir"]
     data["todo"][-3] = {"step": "win", "seat": 0, "bid": 410}
     with pytest.raises(ValueError, match="nobody can have won"):
         GAME.from_dict(data)

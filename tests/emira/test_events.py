@@ -44,7 +44,7 @@ def test_one_card_each_from_the_own_hand() -> None:
     s = at_play("guest_house")
     seat = s.node.seat
     give_event(s, seat, "better_breed")
-    with pytest.raises(IllegalAction, match=r"not in it.*\(EMI-3\.1\)"):
+    with pytest.raises(IllegalAction, match=r"isn’t in your hand.*\(EMI-3\.1\)"):
         s.apply(Action("play", "vermin" if "vermin" not in s.hands[seat] else "bazaar"))
     go(s, "play(guest_house)")
     assert s.node.seat != seat

@@ -36,7 +36,7 @@ def test_what_a_seat_has_left_is_for_its_own_eyes_by_that_option(hidden: bool) -
     left = f"has {s.gold[1]} left"
     assert left in told(s, 1)
     assert (left in told(s, 0)) is not hidden
-    assert "pays 150 to look at 2 event cards" in told(s, 0)
+    assert "pays 150 gold to look at 2 event cards" in told(s, 0)
     assert "None" not in told(s, 0)
     assert shown(s, 1, 1) == s.gold[1]
     assert shown(s, 0, 1) == ("hidden" if hidden else s.gold[1])
@@ -87,11 +87,11 @@ def test_no_event_tells_hidden_gold(advanced: bool) -> None:
 def test_what_a_seat_cannot_pay_is_told_without_its_gold() -> None:
     values = {"gift": 250, "upkeep": 100, "due": 150, "gold": 90}
     for code, open_text, hidden in (
-        ("upkeep_short", "Ada cannot pay the upkeep of 150 with 90 gold.", "Ada cannot pay the upkeep of 150."),
+        ("upkeep_short", "Ada can’t pay the upkeep of 150 gold with 90 gold.", "Ada can’t pay the upkeep of 150 gold."),
         (
             "xenia_leaves",
-            "Ada cannot pay Xenia's gift of 250 and the upkeep of 100 with 90 gold: Xenia leaves the game.",
-            "Ada cannot pay Xenia's gift of 250 and the upkeep of 100: Xenia leaves the game.",
+            "Ada can’t pay Xenia’s gift of 250 gold and the upkeep of 100 with 90 gold, so Xenia leaves the game.",
+            "Ada can’t pay Xenia’s gift of 250 gold and the upkeep of 100, so Xenia leaves the game.",
         ),
     ):
         event = Event("EMI-10.3", code, 0, values, private=("gold",), witnesses=(0,))

@@ -72,7 +72,8 @@ def test_first_preference_decides() -> None:
     assert [rank.seat for rank in found.ranks] == [1, 0, 2, 3]
     assert found.ranks[0][1:3] == (4, 3)
     assert found.sentence == (
-        "Thara joins Player 2: in appearance 4 is level with Player 1, but in palace it is 3 against 1."
+        "Thara joins Player 2. Player 2 and Player 1 are tied in appearance with 4, "
+        "but in palace Player 2 has 3 and Player 1 has 1."
     )
     s = choose(s)
     assert s.homes[1] == ("Thara",)
@@ -108,7 +109,7 @@ def test_undecided_until_a_section_is_bought() -> None:
     s = choose(s)
     assert s.undecided == ["Malika"]
     assert told(s, "undecided").code == "undecided_tie"
-    assert "2 hosts are level with 3 in status and 2 in palace" in GAME.say(told(s, "undecided"))
+    assert "2 players are tied with 3 in status and 2 in palace" in GAME.say(told(s, "undecided"))
     s = until(s, "bid", after=1, turn_up="Sidi")
     while s.node.seat != 1:
         go(s, "pass")
@@ -480,7 +481,7 @@ def test_sidi_takes_one_away() -> None:
     assert s.room(1) == 2  # full, but that does not matter
     assert (
         ranking(s).sentence
-        == "Sidi Suleiman visits Player 2: 2 artists live there, 1 with the next who can be visited."
+        == "Sidi Suleiman visits Player 2, who has 2 artists. The next player who can be visited has 1."
     )  # type: ignore[union-attr]
     s = choose(s)
     assert (s.node.ask, s.node.seat) == ("send", 1)

@@ -24,8 +24,8 @@ def test_the_agenda_shows_the_phases_to_come() -> None:
         "5 Event purchase",
         "4 Auction and actions",
         "Draw a counter",
-        "Turn up a status card",
-        "Turn up an artist",
+        "Turn a status card face up",
+        "Turn an artist face up",
     ]
     s = until(s, "play")
     assert s.agenda[:7] == [
