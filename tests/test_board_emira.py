@@ -362,7 +362,9 @@ def test_the_market_says_what_has_not_been_turned_up() -> None:
     scene = board_of(state, 0, False, NAMES).layout()
     cards = {card["id"]: card for card in group(scene, "market")["items"]}
     assert cards["market:counter"]["name"].endswith(" counter")
-    assert cards["market:large"]["list"][1].startswith("Fast: pay 900 gold now and get 500 gold in each of 4 incomes. The gain is +1100")
+    assert cards["market:large"]["list"][1].startswith(
+        "Fast: pay 900 gold now and get 500 gold in each of 4 incomes. The gain is +1100"
+    )
 
 
 def test_nothing_is_on_offer_when_the_game_is_over(positions: list[EmiraState]) -> None:
