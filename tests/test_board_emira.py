@@ -205,7 +205,7 @@ def test_the_bid_control() -> None:
     state.apply(Action("bid", 60))
     zones = board_of(state, (seat + 1) % 4, False, NAMES).layout()["zones"]
     assert {zone["says"] for zone in zones if zone["id"] == f"seat:{seat}"} == {"bids 60"}
-    assert {zone["says"] for zone in zones if "says" in zone and zone["id"] != f"seat:{seat}"} == {"still in"}
+    assert {zone["says"] for zone in zones if "says" in zone and zone["id"] != f"seat:{seat}"} == {"still in the auction"}
 
 
 def test_what_a_bid_leaves_to_buy() -> None:
@@ -278,7 +278,7 @@ def test_camels_are_named_in_the_bid_control() -> None:
     give_camels(state, 0, 2)
     entry = board_of(state, 0, False, NAMES).layout()["entry"]
     assert (entry["less"], entry["most"]) == (100, state.gold[0] + 100)
-    assert "camels take 100 off" in entry["says"]
+    assert "camels take 100 gold off" in entry["says"]
 
 
 def test_the_last_player_may_pay_a_bid(positions: list[EmiraState]) -> None:
@@ -342,7 +342,7 @@ def test_a_used_symbol_is_named_as_it_is_written() -> None:
     while state.node.ask != "play":
         state.apply(state.legal[0])
     (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
-    assert "Vermin has been used" in shut["why"]["text"]
+    assert "an event card for Vermin has already been played" in shut["why"]["text"]
 
 
 def test_others_show_their_camels_and_what_those_are_good_for() -> None:
