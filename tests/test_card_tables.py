@@ -96,8 +96,8 @@ def richer_folder(tmp_path, mean):
 
 def test_the_texts_of_rules_follow_the_tables(tmp_path):
     game = corrected(tmp_path, ("section = 500", "section = 510"), name="emira")
-    assert "pay 510 for a section" in game.rules["EMI-7.9"].text
-    assert "pay 500 for a section" in gamelib.game("emira").rules["EMI-7.9"].text
+    assert "pay 510 gold for a section" in game.rules["EMI-7.9"].text
+    assert "pay 500 gold for a section" in gamelib.game("emira").rules["EMI-7.9"].text
     for name in PACKAGES:
         assert not any("{" in text for rule in gamelib.game(name).rules.values() for text in (rule.title, rule.text))
 
@@ -105,7 +105,7 @@ def test_the_texts_of_rules_follow_the_tables(tmp_path):
 @pytest.mark.parametrize(
     ("name", "change", "card", "before", "after"),
     [
-        ("emira", ("price = 700", "price = 650"), "ST-700", "Status 2 for 700", "Status 2 for 650"),
+        ("emira", ("price = 700", "price = 650"), "ST-700", "Status 2 (700 gold)", "Status 2 (650 gold)"),
         (
             "emira",
             ("fixed = { intelligence = 2, household = 1 }", "fixed = { cooking = 2, household = 1 }"),
