@@ -103,12 +103,12 @@ def test_an_auction_won_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page.keyboard.press("Enter")
     ready(page)
     for _ in range(20):
-        if "which action do you take" in question(page):
+        if "which action do you want to take" in question(page):
             break
-        tab_to(page, r"(Yes: )?Bid \d+$" if question(page).startswith("Ada: do you bid") else "On to my turn")
+        tab_to(page, r"(Yes: )?Bid \d+$" if question(page).startswith("Ada, do you want to bid") else "On to my turn")
         page.keyboard.press("Enter")
         ready(page)
-    assert "which action do you take" in question(page)
+    assert "which action do you want to take" in question(page)
     paid = money - gold(page)
     assert paid >= 200
     where, money = step(page), gold(page)
