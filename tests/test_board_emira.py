@@ -205,7 +205,7 @@ def test_the_bid_control() -> None:
     state.apply(Action("bid", 60))
     zones = board_of(state, (seat + 1) % 4, False, NAMES).layout()["zones"]
     assert {zone["says"] for zone in zones if zone["id"] == f"seat:{seat}"} == {"bids 60"}
-    assert {zone["says"] for zone in zones if "says" in zone and zone["id"] != f"seat:{seat}"} == {"still in the auction"}
+    assert {zone["says"] for zone in zones if "says" in zone and zone["id"] != f"seat:{seat}"} == {"still bidding"}
 
 
 def test_what_a_bid_leaves_to_buy() -> None:
