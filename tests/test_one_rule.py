@@ -278,7 +278,7 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
             assert raid_words(0, guards)["ties"] == "A tie goes to the raider."
             page = Raid(f"modifier=0&guards={guards}")
             assert (page.chance(guards), page.least(guards)) == (exact, guards)
-            assert "A tie goes to you" in str(page._reasons(0, guards, guards, exact))
+            assert "You win ties" in str(page._reasons(0, guards, guards, exact))
         test_a_raid_is_won_at_the_table_as_often_as_the_odds_say("roll")
     finally:
         bots._chance.cache_clear()
