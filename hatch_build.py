@@ -17,9 +17,9 @@ class Clones(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write the sources."""
         sys.path.insert(0, self.root)
-        from gamelib.tools.clones import write
+        from gamelib.tools.clone_codegen import write_clone_modules
 
-        self.written = write()
+        self.written = write_clone_modules()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Take them away: the folder that is built from may be the project itself."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from statistics import median
 
 import gamelib
-from gamelib.chance.answer import exact
+from gamelib.chance.exact_answer import solve_exactly
 
 from .timing import best, fewest, heading, row
 
@@ -24,12 +24,12 @@ def main() -> None:
     for name, known in MODELS.items():
         if known.other is None:
             continue
-        machine = gamelib.model(known.line).machine
+        machine = gamelib.model(known.line).spec
         loops = fewest(20)
 
         def ours(machine: object = machine, loops: int = loops) -> None:
             for _ in range(loops):
-                exact(machine)  # type: ignore[arg-type]
+                solve_exactly(machine)  # type: ignore[arg-type]
 
         def theirs(other: Callable[[], object] = known.other, loops: int = loops) -> None:
             for _ in range(loops):

@@ -13,7 +13,7 @@ from random import Random
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from widgets.table.foresight import foresee
 from widgets.table.players import HUMAN
 from widgets.table.scene import board_of, cards_of
@@ -47,13 +47,13 @@ def clicks(game_id: str, seed: int) -> Counter[str]:
 
 def _goes_on(play: Session, action: Action) -> bool:
     """Whether this is a further one of a run that could have been asked for by one click."""
-    before = board_of(play.record.at(play.step - 2), play.viewer, play.everything, play.names)
+    before = board_of(play.record.state_at(play.step - 2), play.viewer, play.everything, play.names)
     return action in before.moves and bool(before.again(action))
 
 
 def _choose(play: Session, node: Decision, rng: Random, found: Counter[str]) -> None:
     board = board_of(play.state, play.viewer, play.everything, play.names)
-    action = choose(play.state, play.game.bots["thumb"], rng)
+    action = choose_action(play.state, play.game.bots["thumb"], rng)
     alone = len(board.moves) == 1
     if action == board.prelude():  # the card is clicked that is to be played: one click for both
         play.choose(action)

@@ -17,7 +17,7 @@ from typing import Any
 from zlib import crc32
 
 import gamelib
-from gamelib.play import Streams
+from gamelib.playouts import CommonRandomNumbers
 
 from .engine import counted_game
 from .timing import ROUNDS, fewest, heading, row
@@ -49,7 +49,7 @@ def rates() -> dict[str, Any]:
                     state.apply(choice)
 
         def thumbs(game: gamelib.Game = game, ends: list[Any] = ends) -> None:
-            ends[:] = [gamelib.playout(game.start(3), [game.bots["thumb"]] * 3, Streams(2)).scores]
+            ends[:] = [gamelib.playout(game.start(3), [game.bots["thumb"]] * 3, CommonRandomNumbers(2)).scores]
 
         seconds = {}
         check = 0

@@ -27,12 +27,12 @@ def counted_game(game: gamelib.Game, seats: int, rng: Random) -> tuple[int, list
     """The number of decisions of a random game, and its choices."""
     state = game.start(seats)
     decisions, choices = 0, []
-    while state.todo:
-        frame = state.todo[-1]
+    while state.agenda_frames:
+        frame = state.agenda_frames[-1]
         step = frame.step
         if step.kind == DECISION:
             decisions += 1
-            moves = step.moves(state, frame)
+            moves = step.legal_actions(state, frame)
             choice = moves[int(rng.random() * len(moves))]
         else:
             choice = step.sample(state, frame, rng)
@@ -45,7 +45,7 @@ def mid_game(game: gamelib.Game, choices: list[Any]) -> Any:
     """The first position after two thirds of a game in which a seat chooses."""
     state = game.start(3)
     for number, choice in enumerate(choices):
-        if number >= len(choices) * 2 // 3 and state.todo[-1].step.kind == DECISION:
+        if number >= len(choices) * 2 // 3 and state.agenda_frames[-1].step.kind == DECISION:
             break
         state.apply(choice)
     return state

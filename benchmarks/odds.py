@@ -17,13 +17,13 @@ GOAL = 5.0
 
 def sums() -> Fraction:
     """Four gems cover a deficit of 6."""
-    return Dist.dice(2, 6).map(GEM.__getitem__).times(4).at_least(6)
+    return Dist.dice(2, 6).map(GEM.__getitem__).times(4).p_at_least(6)
 
 
 def opposed() -> list[Fraction]:
     """A raid for each modifier and number of guards."""
     difference = Dist.dice(2, 6) - Dist.dice(2, 6)
-    return [difference.at_least(need - m) for m in range(-5, 6) for need in (0, 2, 3)]
+    return [difference.p_at_least(need - m) for m in range(-5, 6) for need in (0, 2, 3)]
 
 
 def draws() -> Fraction:

@@ -28,8 +28,8 @@ from random import Random
 from typing import Any
 
 import gamelib
-from gamelib.play import Bot, Streams, playout
-from gamelib.tools.interval import Estimate
+from gamelib.playouts import Bot, CommonRandomNumbers, playout
+from gamelib.tools.confidence_interval import Estimate
 
 Pair = tuple[str, str]
 
@@ -63,19 +63,19 @@ def match(
     others = [pair[1], *(f"{pair[1]} {number}" for number in range(2, seats if one_seat else 2))]
     bots = {pair[0]: better, **dict.fromkeys(others, worse)}
     found = _read(kept) or gamelib.tournament(game, bots, len(bots) * min(BATCH, deals), SEED, seats)
-    while (left := deals - len(found.played) // len(bots)) > 0:
-        found = _keep(kept, found.more(len(bots) * min(BATCH, left)))
-    one, other = map(found.standing, pair)
+    while (left := deals - len(found.games_played) // len(bots)) > 0:
+        found = _keep(kept, found.with_more_games(len(bots) * min(BATCH, left)))
+    one, other = map(found.bot_result, pair)
     return {
         "game": name,
         "seats": seats,
         "bots": pair,
         "playouts": playouts(game, pair, part),
-        "games": len(found.played),
+        "games": len(found.games_played),
         "of": len(bots),
-        "share": [one.low, one.share, one.high],
-        "other": [other.low, other.share, other.high],
-        "ahead": [one.ahead.low, one.ahead.mean, one.ahead.high],
+        "share": [one.low, one.win_share, one.high],
+        "other": [other.low, other.win_share, other.high],
+        "ahead": [one.score_lead.low, one.score_lead.mean, one.score_lead.high],
     }
 
 
@@ -85,10 +85,12 @@ def alone(name: str, pair: Pair, deals: int, part: int = 1, kept: Path | None = 
     leads: list[float] = _read(kept) or []
     for deal in range(len(leads), deals):
         seed = int(Random(f"{SEED}/{deal}").random() * (1 << 53))
-        one, other = (playout(game.start(1), [bot_of(game, who, part)], Streams(seed)).scores[0] for who in pair)
+        one, other = (
+            playout(game.start(1), [bot_of(game, who, part)], CommonRandomNumbers(seed)).scores[0] for who in pair
+        )
         leads.append(one - other)
         _keep(kept, leads)
-    ahead = Estimate.of(leads)
+    ahead = Estimate.from_values(leads)
     return {
         "game": name,
         "seats": 1,

@@ -16,13 +16,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .base_game import Game
-from .cards import CardTableError
+from .card_schema import CardTableError
 from .catalog import all_games, game
 from .deck import Deck
 from .dist import Dist
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling
 from .options import Option
-from .play import NotEndedError, Tally, playout, random_bot, simulate
+from .playouts import NotEndedError, SimulationResult, playout, random_bot, simulate
 from .record import Record, RecordError
 from .rulebook import Vocabulary
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .bank import questions
     from .bank.question import Question
     from .chance import ModelError, TooLarge, model
-    from .games.search import MonteCarloBot
+    from .games.monte_carlo_bot import MonteCarloBot
     from .tools.tournament import Tournament, tournament
 
 __all__ = [
@@ -53,7 +53,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Ruling",
-    "Tally",
+    "SimulationResult",
     "TooLarge",
     "Tournament",
     "Vocabulary",
@@ -68,11 +68,11 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
-LATER = {
+LAZY_NAMES = {
     "ModelError": ".chance",
     "TooLarge": ".chance",
     "model": ".chance",
-    "MonteCarloBot": ".games.search",
+    "MonteCarloBot": ".games.monte_carlo_bot",
     "Question": ".bank.question",
     "questions": ".bank",
     "Tournament": ".tools.tournament",
@@ -83,8 +83,8 @@ LATER = {
 
 def __getattr__(name: str) -> Any:
     """The public names of the rooms."""
-    if name not in LATER:
+    if name not in LAZY_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(LATER[name], __name__), name)
+    value = getattr(import_module(LAZY_NAMES[name], __name__), name)
     globals()[name] = value
     return value

@@ -10,28 +10,28 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
-from .cards import MOST_TABLE, CardTableError, digest, figures_of, read_tables
+from .card_schema import MAX_TABLE_LENGTH, CardTableError, load_text_and_tables, strip_sources, text_digest
 from .fields import (
-    MOST_WHOLE,
+    MAX_INT,
     SEAT,
     SEATS,
     TEXT,
-    Kind,
-    each_seat,
+    Field,
+    FieldPathContext,
+    IntField,
+    OptionalField,
+    PerSeatField,
+    TupleField,
     load_fields,
-    many,
-    maybe,
-    named_after,
-    no_others,
-    whole,
+    reject_unknown_names,
 )
 from .nodes import Action, Chance, Decision, End, Event, Ruling, Seat
-from .numbers import some
-from .options import Option, in_words
-from .outside import WRONG_FORM, check_plain, misfit, sentence, told
-from .rulebook import Rulebook, Vocabulary, Words
-from .state import HEAD, State
+from .number_format import count_with_noun
+from .options import Option, describe_options
+from .rulebook import GameTexts, Rulebook, Vocabulary
+from .state import HEADER_KEYS, State
 from .step import AUTO, CHANCE, Frame, Step
+from .validation import FORMAT_ERRORS, error_reason, short_repr, shorten_text, validate_json
 
 if TYPE_CHECKING:  # `Game` alone is a game of any state; Python knows such a default from 3.13 on
     from random import Random
@@ -44,15 +44,15 @@ else:
 
     S = TypeVar("S")
 
-MOST_NOTATION = 1000
+MAX_NOTATION_LENGTH = 1000
 """Characters of the notation of a choice."""
-SCORE = whole(-MOST_WHOLE)
-RESULT: dict[str, Kind] = {
+SCORE_FIELD = IntField(-MAX_INT)
+RESULT_FIELDS: dict[str, Field] = {
     "reason": TEXT,
     "rule": TEXT,
-    "scores": each_seat(SCORE),
+    "scores": PerSeatField(SCORE_FIELD),
     "winners": SEATS,
-    "ties": many(many(SCORE)),
+    "ties": TupleField(TupleField(SCORE_FIELD)),
 }
 
 
@@ -77,8 +77,8 @@ class Game(Generic[S]):
 
     id: ClassVar[str]
     title: ClassVar[str]
-    prefix: ClassVar[str]
-    page: ClassVar[str]
+    rule_prefix: ClassVar[str]
+    slug: ClassVar[str]
     """The name of its pages and files, in letters that an address may have: "court"."""
     seats: ClassVar[range]
     seats_rule: ClassVar[str]
@@ -96,35 +96,35 @@ class Game(Generic[S]):
 
     def __init__(self, cards: str | Path | None = None, vocabulary: Vocabulary = "classroom") -> None:
         if not isinstance(cards, str | Path | None):
-            raise CardTableError(f"The card tables are a folder, not {told(cards)}.")
+            raise CardTableError(f"The card tables are a folder, not {short_repr(cards)}.")
         self.cards_folder = self.folder if cards is None else Path(cards)
         self.vocabulary: Vocabulary = vocabulary
         self._told: dict[Vocabulary, Game] = {vocabulary: self}
         self.options: dict[str, Option] = {option.name: option for option in self.option_list}
         self.defaults: dict[str, Any] = {option.name: option.default for option in self.option_list}
         self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
-        self.words = Words(self.folder / "words.toml", vocabulary)
+        self.texts = GameTexts(self.folder / "words.toml", vocabulary)
         path = self.cards_folder / "cards.toml"
-        tables = read_tables(path)
-        self.edition = digest(json.dumps(figures_of(tables), sort_keys=True))
+        tables = load_text_and_tables(path)
+        self.card_set_digest = text_digest(json.dumps(strip_sources(tables), sort_keys=True))
         """A digest of the figures of the card tables, so that a saved game is not opened with other cards."""
         try:
             self.load_cards(tables, path)
         except CardTableError:
             raise
-        except (*WRONG_FORM, ValueError) as error:
-            raise CardTableError(f"{path}: {misfit(error)}.") from error
-        self.words.figures = self.figures
-        self.name_cards(self.words)
+        except (*FORMAT_ERRORS, ValueError) as error:
+            raise CardTableError(f"{path}: {error_reason(error)}.") from error
+        self.texts.figures = self.rule_text_values
+        self.add_card_names(self.texts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         own = self.cards_folder == self.folder
-        return made, (type(self), None if own else str(self.cards_folder), self.vocabulary)
+        return cached_game, (type(self), None if own else str(self.cards_folder), self.vocabulary)
 
     def __repr__(self) -> str:
         return f"<Game {self.id}: {self.title}>"
 
-    def speaking(self, vocabulary: Vocabulary) -> Game:
+    def with_vocabulary(self, vocabulary: Vocabulary) -> Game:
         """Return the same game in another vocabulary.
 
         Args:
@@ -135,15 +135,15 @@ class Game(Generic[S]):
 
         Example:
             >>> import gamelib
-            >>> game = gamelib.game("harem").speaking("rulebook")
+            >>> game = gamelib.game("harem").with_vocabulary("rulebook")
             >>> game.vocabulary
             'rulebook'
         """
         if vocabulary not in self._told:
             other = object.__new__(type(self))
-            other.__dict__.update(self.__dict__, vocabulary=vocabulary, words=self.words.speaking(vocabulary))
+            other.__dict__.update(self.__dict__, vocabulary=vocabulary, texts=self.texts.with_vocabulary(vocabulary))
             other.__dict__.pop("rules", None)  # the one thing kept that is told in words
-            other.name_cards(other.words)
+            other.add_card_names(other.texts)
             self._told[vocabulary] = other
         return self._told[vocabulary]
 
@@ -156,10 +156,10 @@ class Game(Generic[S]):
             >>> gamelib.game("harem").rules["HAR-1.6"].title
             'The deal'
         """
-        return Rulebook(self.folder / "rules.toml", self.words)
+        return Rulebook(self.folder / "rules.toml", self.texts)
 
     @property
-    def figures(self) -> Mapping[str, Any]:
+    def rule_text_values(self) -> Mapping[str, Any]:
         """Figures of the card tables that texts use as `{=name}`."""
         return {}
 
@@ -169,10 +169,10 @@ class Game(Generic[S]):
 
         Example:
             >>> import gamelib
-            >>> gamelib.game("harem").odds.raid(modifier=3, guards=2)
+            >>> gamelib.game("harem").odds.p_raid_succeeds(modifier=3, guards=2)
             Fraction(721, 1296)
         """
-        return import_module(f"{type(self).__module__}.odds").published.of(self)
+        return import_module(f"{type(self).__module__}.odds").published_odds.for_game(self)
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Check the card tables and store the figures that the rules need.
@@ -186,12 +186,12 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
-    def name_cards(self, words: Words) -> None:
-        """Add names of cards that contain figures. Most games have all names in `words.toml`."""
+    def add_card_names(self, texts: GameTexts) -> None:
+        """Add names of cards that contain figures. Most games have all names in `texts.toml`."""
 
     # -- positions ---------------------------------------------------------------------------
 
-    def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    def resolve_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return all options, with defaults for missing ones.
 
         Args:
@@ -203,16 +203,16 @@ class Game(Generic[S]):
 
         Example:
             >>> import gamelib
-            >>> gamelib.game("harem").check(2, {"payment": "any"})["payment"]
+            >>> gamelib.game("harem").resolve_options(2, {"payment": "any"})["payment"]
             'any'
         """
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             counts = f"{self.seats[0]} to {self.seats[-1]}"
-            raise ValueError(f"{self.title} is for {counts} seats, not {told(seats)} ({self.seats_rule}).")
+            raise ValueError(f"{self.title} is for {counts} seats, not {short_repr(seats)} ({self.seats_rule}).")
         for name, value in options.items():
             if name not in self.options:
-                raise ValueError(f"{self.title} has no option {told(name)}; it has {', '.join(self.options)}.")
-            self.options[name].check(value)
+                raise ValueError(f"{self.title} has no option {short_repr(name)}; it has {', '.join(self.options)}.")
+            self.options[name].validate(value)
         return {**self.defaults, **options}
 
     def start(self, seats: int, **options: Any) -> S:
@@ -234,10 +234,10 @@ class Game(Generic[S]):
                 ...
             ValueError: Towers is for 2 to 5 seats, not 9 (TOW-1.1).
         """
-        state: S = self.state_type(self, seats, self.check(seats, options))
+        state: S = self.state_type(self, seats, self.resolve_options(seats, options))
         state.log = []
         self.set_up(state)
-        state._settle()
+        state._run_automatic_steps()
         return state
 
     def set_up(self, state: S) -> None:
@@ -267,49 +267,51 @@ class Game(Generic[S]):
             state = self._read(data)
             self._check_agenda(state)
             self._check_view(state)
-        except (*WRONG_FORM, ValueError) as error:
-            raise ValueError(sentence(f"This position cannot be opened: {misfit(error).removesuffix('.')}.")) from error
+        except (*FORMAT_ERRORS, ValueError) as error:
+            raise ValueError(
+                shorten_text(f"This position cannot be opened: {error_reason(error).removesuffix('.')}.")
+            ) from error
         return state
 
     def _read(self, data: Mapping[str, Any]) -> S:
         """The position that is saved, its agenda not yet checked."""
         if not isinstance(data, Mapping):
-            raise ValueError(f"{told(data)} is not a table of values by name")
-        check_plain(data)
+            raise ValueError(f"{short_repr(data)} is not a table of values by name")
+        validate_json(data)
         if data["game"] != self.id:
-            raise ValueError(f"it is a position of {told(data['game'])}, not of {self.id!r}")
-        if data["cards"] != self.edition:
+            raise ValueError(f"it is a position of {short_repr(data['game'])}, not of {self.id!r}")
+        if data["cards"] != self.card_set_digest:
             raise ValueError("it was saved with other card tables")
         if not isinstance(data["options"], Mapping):
-            raise ValueError(f"options: {told(data['options'])} is not a table of options by name")
-        state: S = self.state_type(self, data["seats"], self.check(data["seats"], data["options"]))
-        with named_after("viewer"):
-            state.viewer = maybe(SEAT).load(state, data.get("viewer"))
-        state.todo = [self.load_frame(state, frame) for frame in data["todo"]]
+            raise ValueError(f"options: {short_repr(data['options'])} is not a table of options by name")
+        state: S = self.state_type(self, data["seats"], self.resolve_options(data["seats"], data["options"]))
+        with FieldPathContext("viewer"):
+            state.viewer = OptionalField(SEAT).load(state, data.get("viewer"))
+        state.agenda_frames = [self.load_frame(state, frame) for frame in data["todo"]]
         if "result" in data:
-            no_others(RESULT, data["result"])
-            values = load_fields(RESULT, state, {"ties": [], **data["result"]})
+            reject_unknown_names(RESULT_FIELDS, data["result"])
+            values = load_fields(RESULT_FIELDS, state, {"ties": [], **data["result"]})
             scores = tuple(values["scores"])
             state.result = End(values["reason"], values["rule"], scores, values["winners"], values["ties"])
             if not values["winners"]:
                 raise ValueError("a game that has ended has a winner")
             if len(values["ties"]) not in (0, state.seats):
                 raise ValueError("the points that decide between level scores are not those of all seats")
-        if (state.result is None) is not bool(state.todo):
+        if (state.result is None) is not bool(state.agenda_frames):
             raise ValueError("it must have either something to do or a result")
-        no_others((*HEAD, *state.fields, *state.besides), data)
+        reject_unknown_names((*HEADER_KEYS, *state.fields, *state.extra_saved_names), data)
         state._load(data)
-        self.check_position(state)
+        self.validate_position(state)
         return state
 
-    def beginning(self, data: Mapping[str, Any]) -> S:
+    def load_unsettled(self, data: Mapping[str, Any]) -> S:
         """Read a saved position whose next step may be automatic."""
         state = self._read(data)
         self._check_agenda(state, settled=False)
         return state
 
     def position(self, text: str = "", /, **said: Any) -> S:
-        """Read a position in its notation. See `gamelib.position`.
+        """Read a position in its notation. See `gamelib.position_text`.
 
         Args:
             text: Position as a line of text.
@@ -323,20 +325,22 @@ class Game(Generic[S]):
             >>> gamelib.game("harem").position("2 seats; now turn; turns 3").agenda
             ['Player 1’s turn']
         """
-        from . import position
+        from . import position_text
 
         if not isinstance(text, str):
-            raise ValueError(f"A position is written as a text or by keywords, not as {told(text)}.")
+            raise ValueError(f"A position is written as a text or by keywords, not as {short_repr(text)}.")
         try:
-            statements = position.read(text)
+            statements = position_text.parse_position(text)
         except ValueError as error:
-            raise ValueError(sentence(f"This position cannot be read: {error}.")) from error
+            raise ValueError(shorten_text(f"This position cannot be read: {error}.")) from error
         if both := set(statements) & set(said):
-            raise ValueError(f"This position cannot be read: {told(min(both))} is said in the text and by keyword.")
-        return cast(S, position.build(self, {**statements, **said}))
+            raise ValueError(
+                f"This position cannot be read: {short_repr(min(both))} is said in the text and by keyword."
+            )
+        return cast(S, position_text.build_position(self, {**statements, **said}))
 
-    def written(self, state: S) -> str:
-        """Return the notation of a position, which `position` can read.
+    def position_text(self, state: S) -> str:
+        """Return the notation of a position, which `position_text` can read.
 
         Args:
             state: A position or a view.
@@ -347,37 +351,37 @@ class Game(Generic[S]):
         Example:
             >>> import gamelib
             >>> game = gamelib.game("harem")
-            >>> game.written(game.position("2 seats; now turn; turns 3"))
+            >>> game.position_text(game.position("2 seats; now turn; turns 3"))
             '2 seats; now turn; turns 3'
         """
-        from . import position
+        from . import position_text
 
-        return position.write(self, state)
+        return position_text.format_position(self, state)
 
-    def ordinary(self, seats: int, **options: Any) -> S:
+    def base_position(self, seats: int, **options: Any) -> S:
         """Return the position that `position` starts from. A game can choose a simple one."""
         return self.start(seats, **options)
 
-    derived: ClassVar[tuple[str, ...]] = ()
-    """Fields that `complete` works out, if they are not said."""
+    derived_fields: ClassVar[tuple[str, ...]] = ()
+    """Fields that `fill_derived_fields` works out, if they are not said."""
 
-    def complete(self, state: S, said: set[str]) -> None:
+    def fill_derived_fields(self, state: S, given_fields: set[str]) -> None:
         """Fill in fields that follow from the given ones, for example the cards of a pile.
 
         Args:
             state: Position to complete, in place.
-            said: Names of the given fields and of parts such as `gold.2`.
+            given_fields: Names of the given fields and of parts such as `gold.2`.
         """
 
-    def numbered(self, name: str, value: Any) -> Any:
+    def resolve_place_names(self, field_name: str, value: Any) -> Any:
         """Return the value of a field with numbers in place of the names of a game."""
         return value
 
-    def agenda_under(self, state: S, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def agenda_for_frame(self, state: S, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the saved agenda for a frame if only this frame is given. The frames below it have no fields."""
         frames, step = [dict(frame)], self.steps[frame["step"]]
-        while step.on is not None and "" not in step.on:
-            below = next((self.steps[name] for name in step.on if not self.steps[name].fields), None)
+        while step.allowed_steps_below is not None and "" not in step.allowed_steps_below:
+            below = next((self.steps[name] for name in step.allowed_steps_below if not self.steps[name].fields), None)
             if below is None:
                 raise ValueError(f"what lies under {step.name} has to be said as well")
             step = below
@@ -388,14 +392,14 @@ class Game(Generic[S]):
         """Return a frame of a saved position. The step declares the kinds of its fields."""
         name = data["step"]
         if name not in self.steps:
-            raise ValueError(f"there is no step {told(name)}")
+            raise ValueError(f"there is no step {short_repr(name)}")
         step = self.steps[name]
         if set(data) - {"step", *step.fields}:
-            raise ValueError(f"{name} has no {told(min(set(data) - {'step', *step.fields}))}")
-        with named_after(name):
-            return step.frame(**load_fields(step.fields, state, data))
+            raise ValueError(f"{name} has no {short_repr(min(set(data) - {'step', *step.fields}))}")
+        with FieldPathContext(name):
+            return step.make_frame(**load_fields(step.fields, state, data))
 
-    def check_position(self, state: S) -> None:
+    def validate_position(self, state: S) -> None:
         """Check the fields of a saved position together.
 
         Raises:
@@ -406,8 +410,8 @@ class Game(Generic[S]):
         """ValueError unless the view of a seat is what it sees of some whole position."""
         if state.viewer is None:
             return
-        guessed = state.guess(cast("Random", _Steady()))
-        self.check_position(guessed)
+        guessed = state.determinize(cast("Random", _Steady()))
+        self.validate_position(guessed)
         self._check_agenda(guessed)
         seen, shown = guessed.seen_by(state.viewer).to_dict(), state.to_dict()
         for name, value in shown.items():
@@ -417,21 +421,21 @@ class Game(Generic[S]):
     def _check_agenda(self, state: S, settled: bool = True) -> None:
         """ValueError, or what a step itself raises, if the frames make no sense; if not settled, of what is due."""
         below: Frame | None = None
-        for frame in state.todo:
+        for frame in state.agenda_frames:
             step = frame.step
             under = below.step.name if below is not None else ""
-            if step.on is not None and under not in step.on:
+            if step.allowed_steps_below is not None and under not in step.allowed_steps_below:
                 raise ValueError(f"{step.name} cannot be due on {under}" if under else f"{step.name} cannot be alone")
-            if settled or frame is state.todo[-1]:
-                with named_after(step.name):
-                    step.check(state, frame, below)
-            seat = step.seat(state, frame)
+            if settled or frame is state.agenda_frames[-1]:
+                with FieldPathContext(step.name):
+                    step.validate_frame(state, frame, below)
+            seat = step.acting_seat(state, frame)
             if seat is not None and not 0 <= seat < state.seats:
                 raise ValueError(f"{step.name} belongs to a seat that does not exist")
             below = frame
-        if not state.todo:
+        if not state.agenda_frames:
             return
-        frame = state.todo[-1]
+        frame = state.agenda_frames[-1]
         step = frame.step
         if step.kind == AUTO:
             if settled:
@@ -440,7 +444,7 @@ class Game(Generic[S]):
         _ = state.node  # the values of the question
         if step.kind == CHANCE:
             step.dist(state, frame)
-        elif state.viewer in (None, step.seat(state, frame)) and not step.moves(state, frame):
+        elif state.viewer in (None, step.acting_seat(state, frame)) and not step.legal_actions(state, frame):
             raise ValueError(f"there is no answer to {step.name}")
 
     @property
@@ -454,21 +458,21 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
-    def standing(self, state: S) -> Sequence[int]:
+    def score_estimates(self, state: S) -> Sequence[int]:
         """Return about how many points each seat would have if the game ended here.
 
         A search uses it for playouts that it stops early. Only games whose search bot has an `until` need it.
         """
         raise NotImplementedError
 
-    def points_now(self, state: S) -> list[int] | None:
+    def current_points(self, state: S) -> list[int] | None:
         """Return the points of each seat if the game ended here, or None if they are unknown."""
         return None
 
     @property
-    def option_words(self) -> list[dict[str, Any]]:
-        """Options with their texts. See `options.in_words`."""
-        return in_words(self.options, self.words)
+    def option_labels(self) -> list[dict[str, Any]]:
+        """Options with their texts. See `options.describe_options`."""
+        return describe_options(self.options, self.texts)
 
     def bot_label(self, name: str) -> str:
         """Return the label of a bot."""
@@ -497,7 +501,7 @@ class Game(Generic[S]):
             verbs.update(getattr(step, "verbs", {}))
         return verbs
 
-    def parse(self, text: str) -> Any:
+    def parse_choice(self, text: str) -> Any:
         """Read the notation of an action or an outcome.
 
         Args:
@@ -509,56 +513,58 @@ class Game(Generic[S]):
         Example:
             >>> import gamelib
             >>> game = gamelib.game("harem")
-            >>> game.parse("raid(WRATH-B,2)"), game.parse("=7")
+            >>> game.parse_choice("raid(WRATH-B,2)"), game.parse_choice("=7")
             (raid(WRATH-B,2), 7)
         """
-        if len(text) > MOST_NOTATION:
-            raise ValueError(f"{told(text)} is longer than any action or outcome.")
+        if len(text) > MAX_NOTATION_LENGTH:
+            raise ValueError(f"{short_repr(text)} is longer than any action or outcome.")
         if text.startswith("="):
             words = text[1:].split("+")
             parts = tuple(int(word) if _is_number(word) else word for word in words)
             return parts if len(parts) > 1 else parts[0]
         verb, bracket, rest = text.partition("(")
         if verb not in self.verbs or bool(bracket) is not rest.endswith(")"):
-            raise ValueError(f"{told(text)} is no action of {self.title}.")
+            raise ValueError(f"{short_repr(text)} is no action of {self.title}.")
         words = rest[:-1].split(",") if bracket else []
         kinds = self.verbs[verb]
         if len(words) != len(kinds):
-            raise ValueError(f"{told(text)}: {verb} takes {some(len(kinds), 'argument')}, not {len(words)}.")
+            raise ValueError(
+                f"{short_repr(text)}: {verb} takes {count_with_noun(len(kinds), 'argument')}, not {len(words)}."
+            )
         return Action(verb, *(_read(word, kind, text) for word, kind in zip(words, kinds, strict=True)))
 
     # -- words -------------------------------------------------------------------------------
 
-    def say(self, thing: Any, names: Sequence[str] = ()) -> str:
+    def describe(self, item: Any, names: Sequence[str] = ()) -> str:
         """Return the text of a node, action, event, ruling or end.
 
         Args:
-            thing: Object to describe.
+            item: Object to describe.
             names: Names of the players, one per seat.
 
         Example:
             >>> import gamelib
             >>> game = gamelib.game("harem")
-            >>> game.say(game.start(seats=2).why_not(gamelib.Action("end")))
+            >>> game.describe(game.start(seats=2).why_not(gamelib.Action("end")))
             'You can’t choose yet: first the dice are rolled or a card is drawn. (HAR-1.6)'
         """
-        say = self.words.say
-        match thing:
+        say = self.texts.format_text
+        match item:
             case Action():
-                return say("verbs", thing.verb, self._arguments(thing), names)
+                return say("verbs", item.verb, self._arguments(item), names)
             case Event():
-                return say("events", thing.code, {**thing.values, "who": thing.seat}, names)
+                return say("events", item.code, {**item.values, "who": item.seat}, names)
             case Ruling():
-                text = say("rulings", thing.code, thing.values, names)
-                if thing.remedy:
-                    text += " " + say("remedies", thing.remedy, thing.values, names)
-                return f"{text} ({thing.rule})" if thing.rule else text
+                text = say("rulings", item.code, item.values, names)
+                if item.remedy:
+                    text += " " + say("remedies", item.remedy, item.values, names)
+                return f"{text} ({item.rule})" if item.rule else text
             case Decision() | Chance():
-                return say("asks", thing.ask, {**thing.values, "who": thing.seat}, names)
+                return say("asks", item.step_name, {**item.values, "who": item.seat}, names)
             case End():
-                values = {"winners": thing.winners, "best": max(thing.scores), "who": thing.winners[0]}
-                return say("ends", thing.reason, values, names)
-        raise TypeError(f"Cannot put {told(thing)} into words.")
+                values = {"winners": item.winners, "best": max(item.scores), "who": item.winners[0]}
+                return say("ends", item.reason, values, names)
+        raise TypeError(f"Cannot put {short_repr(item)} into words.")
 
     def _arguments(self, action: Action) -> dict[str, Any]:
         """The arguments of an action by the names that its sentence uses: s0, i1, t2."""
@@ -578,14 +584,16 @@ class Game(Generic[S]):
             >>> gamelib.game("harem").describe_act(gamelib.Action("raid", "WRATH-B", 1), 0, ("Ada", "Ben"))
             'Ada plays Raid +2 against Ben'
         """
-        if action.verb not in self.words.sections.get("acts", {}):
-            return self.say(action, names)
-        return self.words.say("acts", action.verb, {**self._arguments(action), "who": seat}, names)
+        if action.verb not in self.texts.sections.get("acts", {}):
+            return self.describe(action, names)
+        return self.texts.format_text("acts", action.verb, {**self._arguments(action), "who": seat}, names)
 
-    def say_step(self, state: S, frame: Frame) -> str:
+    def describe_step(self, state: S, frame: Frame) -> str:
         """Return the short name of a frame on the agenda."""
         step: Step = frame.step
-        return self.words.say("steps", step.name, {**step.values(state, frame), "who": step.seat(state, frame)})
+        return self.texts.format_text(
+            "steps", step.name, {**step.question_values(state, frame), "who": step.acting_seat(state, frame)}
+        )
 
 
 class _Steady:
@@ -599,16 +607,19 @@ class _Steady:
         return self.last
 
 
-def made(kind: type[Game], cards: str | None, vocabulary: Vocabulary) -> Game:
+def cached_game(game_class: type[Game], cards_folder: str | None, vocabulary: Vocabulary) -> Game:
     """The one game of these tables and words in a process, so that a pickled game is read in once.
 
     Somebody's own tables are another game once their file has changed.
     """
     text = b""
-    if cards is not None:
-        with suppress(OSError, ValueError), (Path(cards) / "cards.toml").open("rb") as file:  # told when it is read
-            text = file.read(MOST_TABLE + 1)
-    return _made(cast(Any, kind), cards, text).speaking(vocabulary)
+    if cards_folder is not None:
+        with (
+            suppress(OSError, ValueError),
+            (Path(cards_folder) / "cards.toml").open("rb") as file,
+        ):  # told when it is read
+            text = file.read(MAX_TABLE_LENGTH + 1)
+    return _made(cast(Any, game_class), cards_folder, text).with_vocabulary(vocabulary)
 
 
 @cache
@@ -625,6 +636,6 @@ def _read(word: str, kind: str, text: str) -> Any:
         return tuple(word.split("+")) if word != "-" else ()
     if kind == "i":
         if not _is_number(word):
-            raise ValueError(f"{told(text)}: {told(word)} should be a number.")
+            raise ValueError(f"{short_repr(text)}: {short_repr(word)} should be a number.")
         return int(word)
     return word

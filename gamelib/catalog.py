@@ -6,9 +6,9 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from .base_game import Game, made
-from .outside import told
+from .base_game import Game, cached_game
 from .rulebook import Vocabulary
+from .validation import short_repr
 
 
 @cache
@@ -41,15 +41,15 @@ def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "c
     if not isinstance(name, str):
         id = getattr(getattr(name, "game", name), "id", None)  # a game, or what belongs to one
         more = f" Its id is {id!r}." if isinstance(id, str) else ""
-        raise ValueError(f"A game is named by its id, such as {game_ids()[0]!r}, not by {told(name)}.{more}")
+        raise ValueError(f"A game is named by its id, such as {game_ids()[0]!r}, not by {short_repr(name)}.{more}")
     if name not in game_ids():
         every = all_games()
-        known = {word.lower(): one.id for one in every.values() for word in (one.title, one.page, one.id)}
+        known = {word.lower(): one.id for one in every.values() for word in (one.title, one.slug, one.id)}
         meant = known.get(name.strip().lower())
         there = (f"{id} ({one.title})" for id, one in every.items())
         more = f"the id of {every[meant].title} is {meant!r}" if meant else f"there are {', '.join(there)}"
-        raise ValueError(f"There is no game {told(name)}; {more}.")
-    return made(_kind(name), None if cards is None else str(cards), vocabulary)
+        raise ValueError(f"There is no game {short_repr(name)}; {more}.")
+    return cached_game(_kind(name), None if cards is None else str(cards), vocabulary)
 
 
 @cache

@@ -27,44 +27,44 @@ from collections.abc import Iterable, Mapping
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .counts import Counts, add, dealt, each, in_order, take
+from .card_counts import CardCounts, add_cards, card_list, deal_cards, in_order, remove_card
 from .dist import Dist
-from .outside import native, told
+from .validation import native, short_repr
 
 if TYPE_CHECKING:
     from random import Random
 
-LARGEST = 1000  # cards in a saved pile; a damaged file must not fill the memory
+MAX_CARDS = 1000  # cards in a saved pile; a damaged file must not fill the memory
 
 
-class Part:
+class Segment:
     """A run of places: its size, the cards fixed in it, and which seats know of those (None: all).
 
     A part of one place is never changed, so decks share it.
     """
 
-    __slots__ = ("fixed", "seen", "size")
+    __slots__ = ("fixed", "known_to", "size")
 
-    def __init__(self, size: int, fixed: Counts, seen: frozenset[int] | None = None) -> None:
-        self.size, self.fixed, self.seen = size, in_order(fixed), seen
+    def __init__(self, size: int, fixed: CardCounts, known_to: frozenset[int] | None = None) -> None:
+        self.size, self.fixed, self.known_to = size, in_order(fixed), known_to
 
 
-class Stack(NamedTuple):
+class AsideStack(NamedTuple):
     """Cards laid aside: how many, and those that are decided, each with the seats that know it (None: all)."""
 
     size: int
     known: tuple[tuple[str, frozenset[int] | None], ...] = ()
 
 
-EMPTY = Stack(0)
+EMPTY_STACK = AsideStack(0)
 
 
-def _seats(seen: Iterable[int] | None) -> frozenset[int] | None:
+def _seats(known_to: Iterable[int] | None) -> frozenset[int] | None:
     """The seats that know a card, as they are kept; None: all."""
-    return None if seen is None else frozenset(map(native, seen))
+    return None if known_to is None else frozenset(map(native, known_to))
 
 
-def _counts(cards: Mapping[str, Any]) -> Counts:
+def _counts(cards: Mapping[str, Any]) -> CardCounts:
     """How many of each card there are; whole numbers of any kind are taken. ValueError for others."""
     return {card: _whole(n) for card, n in cards.items()}
 
@@ -74,96 +74,107 @@ def _whole(n: Any) -> int:
     if isinstance(number, float) and number.is_integer():
         return int(number)
     if not isinstance(number, int):
-        raise ValueError(f"A number of cards is a whole number, not {told(n)}.")
+        raise ValueError(f"A number of cards is a whole number, not {short_repr(n)}.")
     return int(number)
 
 
 class Deck:
     """Pile of cards as far as it is known, and the cards laid aside from it.
 
-    `len(deck)` counts the cards in the pile. Clones share `loose` and `parts` until one of them changes. Each method
-    that changes them calls `own` first. Code outside of this class must do the same.
+    `len(deck)` counts the cards in the pile. Clones share `unplaced_cards` and `segments` until one of them changes.
+    Each method that changes them calls `unshare` first. Code outside of this class must do the same.
 
     Example:
         >>> len(Deck({"gold": 3, "wrath": 1}))
         4
     """
 
-    __slots__ = ("loose", "outside", "parts", "shared", "stacks", "stays")
+    __slots__ = (
+        "aside_stacks",
+        "has_unplaced_cards_outside",
+        "is_shared",
+        "pile_only_cards",
+        "segments",
+        "unplaced_cards",
+    )
 
     def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
         """A shuffled pile. `stays`: kinds that can never be hidden outside the pile."""
-        self.loose = sorted(each(_counts(cards)))
-        self.parts: list[Part] = [Part(len(self.loose), {})] if self.loose else []  # the last one is the top
-        self.stays = stays
-        self.stacks: dict[str, Stack] = {}
-        self.outside = False  # whether some loose cards lie outside the pile (aside, or in hands that a view hides)
-        self.shared = False  # whether a clone may hold the same lists
+        self.unplaced_cards = sorted(card_list(_counts(cards)))
+        self.segments: list[Segment] = (
+            [Segment(len(self.unplaced_cards), {})] if self.unplaced_cards else []
+        )  # the last one is the top
+        self.pile_only_cards = stays
+        self.aside_stacks: dict[str, AsideStack] = {}
+        self.has_unplaced_cards_outside = (
+            False  # whether some loose cards lie outside the pile (aside, or in hands that a view hides)
+        )
+        self.is_shared = False  # whether a clone may hold the same lists
 
     @classmethod
-    def blocks(cls, *blocks: Mapping[str, int]) -> Deck:
+    def from_shuffled_blocks(cls, *blocks: Mapping[str, int]) -> Deck:
         """Return a pile of blocks that were shuffled separately, topmost first.
 
         Example:
-            >>> Deck.blocks({"early": 2}, {"late": 2}).dist()
+            >>> Deck.from_shuffled_blocks({"early": 2}, {"late": 2}).dist()
             Dist({early: 2}, total=2)
         """
         deck = cls()
         for block in reversed(blocks):
             cards = {card: n for card, n in _counts(block).items() if n}
             if cards:
-                deck.parts.append(Part(sum(cards.values()), cards))
+                deck.segments.append(Segment(sum(cards.values()), cards))
         return deck
 
     # -- asking ------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return sum(part.size for part in self.parts)
+        return sum(part.size for part in self.segments)
 
-    def up_to(self, n: int) -> int:
+    def drawable_count(self, n: int) -> int:
         """Return how many of the next n cards exist: n, or all cards of a shorter pile.
 
         Example:
-            >>> Deck({"gold": 3}).up_to(5)
+            >>> Deck({"gold": 3}).drawable_count(5)
             3
         """
         left = n
-        for part in reversed(self.parts):
+        for part in reversed(self.segments):
             if left <= part.size:
                 return n
             left -= part.size
         return n - left
 
-    def counts(self) -> Counts:
+    def counts(self) -> CardCounts:
         """Return the number of each card in the pile and aside.
 
         Example:
             >>> Deck({"gold": 3, "wrath": 1}).counts()
             {'gold': 3, 'wrath': 1}
         """
-        counts = Counter(self.loose)
-        counts.update(card for stack in self.stacks.values() for card, _ in stack.known)
-        for part in self.parts:
+        counts = Counter(self.unplaced_cards)
+        counts.update(card for stack in self.aside_stacks.values() for card, _ in stack.known)
+        for part in self.segments:
             counts.update(part.fixed)
         return dict(counts)
 
-    def free(self) -> int:
+    def unfixed_place_count(self) -> int:
         """The places of the pile in which a loose card lies."""
-        return sum(part.size - sum(part.fixed.values()) for part in self.parts)
+        return sum(part.size - sum(part.fixed.values()) for part in self.segments)
 
-    def away(self) -> int:
+    def hidden_outside_count(self) -> int:
         """The loose cards that lie hidden neither in the pile nor aside, of a seat's view."""
-        return len(self.loose) - self.free() - sum(map(self.undecided, self.stacks))
+        return len(self.unplaced_cards) - self.unfixed_place_count() - sum(map(self.undecided_count, self.aside_stacks))
 
-    def _free_weights(self) -> tuple[Counts, int]:
+    def _free_weights(self) -> tuple[CardCounts, int]:
         """Weights, over one total, of the card in a free place of the pile."""
-        counts = Counter(self.loose)
-        free = self.free()
-        if free == len(self.loose):
+        counts = Counter(self.unplaced_cards)
+        free = self.unfixed_place_count()
+        if free == len(self.unplaced_cards):
             return counts, free
-        bound = sum(n for card, n in counts.items() if card in self.stays)
-        roaming = len(self.loose) - bound
-        weights = {card: n * (roaming if card in self.stays else free - bound) for card, n in counts.items()}
+        bound = sum(n for card, n in counts.items() if card in self.pile_only_cards)
+        roaming = len(self.unplaced_cards) - bound
+        weights = {card: n * (roaming if card in self.pile_only_cards else free - bound) for card, n in counts.items()}
         return weights, free * roaming
 
     def dist(self, depth: int = 0) -> Dist[str]:
@@ -179,7 +190,7 @@ class Deck:
             >>> Deck({"gold": 3, "wrath": 1}).dist()
             Dist({gold: 3, wrath: 1}, total=4)
         """
-        for part in reversed(self.parts):
+        for part in reversed(self.segments):
             if depth < part.size:
                 break
             depth -= part.size
@@ -192,19 +203,19 @@ class Deck:
         common = gcd(free, total)  # so that the weights are numbers of cards wherever they can be
         joint = {card: free // common * weight for card, weight in weights.items()}
         for card, n in part.fixed.items():
-            add(joint, card, total // common * n)
+            add_cards(joint, card, total // common * n)
         return Dist(joint)
 
-    def hidden(self) -> Dist[str]:
+    def hidden_card_dist(self) -> Dist[str]:
         """Return the distribution of a card that is hidden outside the pile, in a hand or undecided aside.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.lay_aside()
-            >>> deck.hidden()
+            >>> deck.set_aside_from_top()
+            >>> deck.hidden_card_dist()
             Dist({gold: 3, wrath: 1}, total=4)
         """
-        return Dist([card for card in self.loose if card not in self.stays])
+        return Dist([card for card in self.unplaced_cards if card not in self.pile_only_cards])
 
     def sample(self, rng: Random) -> str:
         """Draw the next card without building its distribution. The deck does not change.
@@ -217,20 +228,20 @@ class Deck:
             >>> Deck({"gold": 3, "wrath": 1}).sample(Random(1))
             'gold'
         """
-        part = self.parts[-1]
+        part = self.segments[-1]
         if part.fixed and (fixed := self._fixed_next(part, rng)):
             return fixed
-        if self.outside and self.stays:
+        if self.has_unplaced_cards_outside and self.pile_only_cards:
             weights, total = self._free_weights()
             place = int(rng.random() * total)
             for card, weight in weights.items():
                 place -= weight
                 if place < 0:
                     return card
-        return self.loose[int(rng.random() * len(self.loose))]
+        return self.unplaced_cards[int(rng.random() * len(self.unplaced_cards))]
 
     @staticmethod
-    def _fixed_next(part: Part, rng: Random) -> str:
+    def _fixed_next(part: Segment, rng: Random) -> str:
         """The next card, if it turns out to be one of those fixed in its part; else ""."""
         place = int(rng.random() * part.size)
         for card, n in part.fixed.items():
@@ -239,31 +250,32 @@ class Deck:
                 return card
         return ""
 
-    def may_draw(self, card: object) -> bool:
+    def can_draw(self, card: object) -> bool:
         """Return whether a card can be the next one.
 
         Example:
-            >>> Deck({"gold": 3}).may_draw("wrath")
+            >>> Deck({"gold": 3}).can_draw("wrath")
             False
         """
-        if not self.parts:
+        if not self.segments:
             return False
-        if self.outside:
+        if self.has_unplaced_cards_outside:
             return card in self.dist()
-        part = self.parts[-1]
-        return card in part.fixed or (card in self.loose and part.size > sum(part.fixed.values()))
+        part = self.segments[-1]
+        return card in part.fixed or (card in self.unplaced_cards and part.size > sum(part.fixed.values()))
 
     # -- changing ----------------------------------------------------------------------------
 
-    def own(self) -> None:
+    def unshare(self) -> None:
         """Have lists of its own, which may be changed."""
-        if self.shared:
-            self.loose = self.loose.copy()
-            self.stacks = self.stacks.copy()
-            self.parts = [
-                part if part.size == 1 else Part(part.size, part.fixed.copy(), part.seen) for part in self.parts
+        if self.is_shared:
+            self.unplaced_cards = self.unplaced_cards.copy()
+            self.aside_stacks = self.aside_stacks.copy()
+            self.segments = [
+                part if part.size == 1 else Segment(part.size, part.fixed.copy(), part.known_to)
+                for part in self.segments
             ]
-            self.shared = False
+            self.is_shared = False
 
     def draw(self, card: str) -> None:
         """Remove the next card, which is this one.
@@ -277,17 +289,17 @@ class Deck:
             >>> deck.dist().p("wrath")
             Fraction(1, 3)
         """
-        if self.shared:
-            self.own()
-        part = self.parts[-1]
+        if self.is_shared:
+            self.unshare()
+        part = self.segments[-1]
         if card not in part.fixed:
-            self.loose.remove(card)
+            self.unplaced_cards.remove(card)
         if part.size == 1:  # such a part may be shared with a clone
-            self.parts.pop()
+            self.segments.pop()
             return
         part.size -= 1
         if card in part.fixed:
-            take(part.fixed, card)
+            remove_card(part.fixed, card)
 
     def draw_any(self, rng: Random) -> str:
         """Draw the next card, as `sample` finds it; faster than one after the other.
@@ -297,59 +309,59 @@ class Deck:
         >>> deck.draw_any(Random(1)), len(deck)
         ('gold', 3)
         """
-        if self.shared:
-            self.own()
-        part = self.parts[-1]
-        if part.size == 1 or self.outside:
+        if self.is_shared:
+            self.unshare()
+        part = self.segments[-1]
+        if part.size == 1 or self.has_unplaced_cards_outside:
             card = self.sample(rng)
             self.draw(card)
             return card
         card = self._fixed_next(part, rng) if part.fixed else ""
         part.size -= 1
         if card:
-            take(part.fixed, card)
+            remove_card(part.fixed, card)
             return card
-        return self.loose.pop(int(rng.random() * len(self.loose)))
+        return self.unplaced_cards.pop(int(rng.random() * len(self.unplaced_cards)))
 
-    def split(self, top: int) -> None:
+    def split_top(self, top_size: int) -> None:
         """Cut a pile of loose cards into two parts.
 
         Args:
-            top: Number of cards in the upper part.
+            top_size: Number of cards in the upper part.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.split(2)
-            >>> len(deck.parts)
+            >>> deck.split_top(2)
+            >>> len(deck.segments)
             2
         """
-        top = _whole(top)
-        (whole,) = self.parts
-        if whole.fixed or not 0 < top < whole.size:
+        top_size = _whole(top_size)
+        (whole,) = self.segments
+        if whole.fixed or not 0 < top_size < whole.size:
             raise ValueError("Only a freshly shuffled pile can be cut, and both parts need a card.")
-        self.parts = [Part(whole.size - top, {}), Part(top, {})]
+        self.segments = [Segment(whole.size - top_size, {}), Segment(top_size, {})]
 
-    def bury(self, card: str, part: int) -> None:
+    def shuffle_card_into_segment(self, card: str, segment_index: int) -> None:
         """Shuffle one card into a part.
 
         Args:
             card: Card that is not one of the loose kinds.
-            part: Number of the part. 0 is the lowest.
+            segment_index: Number of the part. 0 is the lowest.
 
         Example:
             >>> deck = Deck({"gold": 4})
-            >>> deck.split(2)
-            >>> deck.bury("end", 0)
+            >>> deck.split_top(2)
+            >>> deck.shuffle_card_into_segment("end", 0)
             >>> [deck.dist(depth).p("end") for depth in range(5)]
             [Fraction(0, 1), Fraction(0, 1), Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)]
         """
-        if card in self.loose:
+        if card in self.unplaced_cards:
             raise ValueError(f"{card} is loose in this pile, so its place cannot be fixed as well.")
-        self.own()
-        there = self.parts[part]
+        self.unshare()
+        there = self.segments[segment_index]
         fixed = there.fixed.copy()
-        add(fixed, card)
-        self.parts[part] = Part(there.size + 1, fixed, there.seen)
+        add_cards(fixed, card)
+        self.segments[segment_index] = Segment(there.size + 1, fixed, there.known_to)
 
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
         """Shuffle the whole pile. Cards that are aside stay there.
@@ -372,57 +384,60 @@ class Deck:
             >>> deck.dist().p("end")
             Fraction(1, 3)
         """
-        self.own()
-        certain = [card for part in self.parts for card in each(part.fixed)] + each(extra)
-        free, open_stacks = self.free(), [name for name in self.stacks if self.undecided(name)]
-        if len(self.loose) == free:
-            self.loose = sorted(self.loose + certain)
-            self.parts = [Part(len(self.loose), {})] if self.loose else []
-        elif not free and len(open_stacks) == 1 and not self.away():
+        self.unshare()
+        certain = [card for part in self.segments for card in card_list(part.fixed)] + card_list(extra)
+        free, open_stacks = (
+            self.unfixed_place_count(),
+            [name for name in self.aside_stacks if self.undecided_count(name)],
+        )
+        if len(self.unplaced_cards) == free:
+            self.unplaced_cards = sorted(self.unplaced_cards + certain)
+            self.segments = [Segment(len(self.unplaced_cards), {})] if self.unplaced_cards else []
+        elif not free and len(open_stacks) == 1 and not self.hidden_outside_count():
             (name,) = open_stacks
-            known = ((card, frozenset[int]()) for card in self.loose)
-            self._set_stack(name, self.stacks[name].size, (*self.stacks[name].known, *known))
-            self.loose = sorted(certain)
-            self.parts = [Part(len(certain), {})] if certain else []
+            known = ((card, frozenset[int]()) for card in self.unplaced_cards)
+            self._set_stack(name, self.aside_stacks[name].size, (*self.aside_stacks[name].known, *known))
+            self.unplaced_cards = sorted(certain)
+            self.segments = [Segment(len(certain), {})] if certain else []
         elif free or certain:
-            if both := set(certain) & set(self.loose):
+            if both := set(certain) & set(self.unplaced_cards):
                 raise ValueError(f"{min(both)} may lie aside undecided too, so its place in the pile cannot be told.")
-            self.parts = [Part(free + len(certain), dict(Counter(certain)), frozenset() if certain else None)]
-        self.outside = len(self.loose) > self.free()
+            self.segments = [Segment(free + len(certain), dict(Counter(certain)), frozenset() if certain else None)]
+        self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
 
-    def refill(self, cards: Mapping[str, int]) -> None:
+    def set_pile_cards(self, cards: Mapping[str, int]) -> None:
         """The pile now has these cards: fixed ones that are among them stay, places of others go or come at the top."""
-        self.own()
-        fixed = Counter(card for part in self.parts for card in each(part.fixed))
+        self.unshare()
+        fixed = Counter(card for part in self.segments for card in card_list(part.fixed))
         loose = Counter({card: n for card, n in cards.items() if n > 0})
         elsewhere = fixed - loose
-        for place in reversed(range(len(self.parts))):
-            part = self.parts[place]
+        for place in reversed(range(len(self.segments))):
+            part = self.segments[place]
             if off := elsewhere & Counter(part.fixed):
-                self.parts[place] = Part(part.size - off.total(), dict(Counter(part.fixed) - off), part.seen)
+                self.segments[place] = Segment(part.size - off.total(), dict(Counter(part.fixed) - off), part.known_to)
                 elsewhere -= off
                 fixed -= off
-        self.loose = sorted((loose - fixed).elements())
-        more = len(self.loose) - self.free() - sum(map(self.undecided, self.stacks))
+        self.unplaced_cards = sorted((loose - fixed).elements())
+        more = len(self.unplaced_cards) - self.unfixed_place_count() - sum(map(self.undecided_count, self.aside_stacks))
         if more > 0:
-            if not self.parts or self.parts[-1].size == 1:
-                self.parts.append(Part(0, {}))
-            top = self.parts[-1]
-            self.parts[-1] = Part(top.size + more, top.fixed, top.seen)
-        for place in reversed(range(len(self.parts))):
-            part = self.parts[place]
+            if not self.segments or self.segments[-1].size == 1:
+                self.segments.append(Segment(0, {}))
+            top = self.segments[-1]
+            self.segments[-1] = Segment(top.size + more, top.fixed, top.known_to)
+        for place in reversed(range(len(self.segments))):
+            part = self.segments[place]
             gone = min(max(-more, 0), part.size - sum(part.fixed.values()))
             more += gone
-            self.parts[place] = Part(part.size - gone, part.fixed, part.seen)
-        self.parts = [part for part in self.parts if part.size]
-        self.outside = len(self.loose) > self.free()
+            self.segments[place] = Segment(part.size - gone, part.fixed, part.known_to)
+        self.segments = [part for part in self.segments if part.size]
+        self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
 
-    def put_top(self, card: str, seen: Iterable[int] | None = None) -> None:
+    def put_top(self, card: str, known_to: Iterable[int] | None = None) -> None:
         """Put a card on top.
 
         Args:
             card: The card.
-            seen: Seats that know it. None means all.
+            known_to: Seats that know it. None means all.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -430,57 +445,57 @@ class Deck:
             >>> deck.dist()
             Dist({end: 1}, total=1)
         """
-        self.own()
-        self.parts.append(Part(1, {card: 1}, _seats(seen)))
+        self.unshare()
+        self.segments.append(Segment(1, {card: 1}, _seats(known_to)))
 
-    def put_under(self, card: str, seen: Iterable[int] | None = None) -> None:
+    def put_bottom(self, card: str, known_to: Iterable[int] | None = None) -> None:
         """Put a card under the pile.
 
         Args:
             card: The card.
-            seen: Seats that know it. None means all.
+            known_to: Seats that know it. None means all.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.put_under("end", seen=[0])
+            >>> deck.put_bottom("end", known_to=[0])
             >>> deck.dist(4), deck.seen_by(1).dist(4).p("end")
             (Dist({end: 1}, total=1), Fraction(1, 5))
         """
-        self.own()
-        self.parts.insert(0, Part(1, {card: 1}, _seats(seen)))
+        self.unshare()
+        self.segments.insert(0, Segment(1, {card: 1}, _seats(known_to)))
 
     # -- cards laid aside ----------------------------------------------------------------------
 
-    def aside(self, stack: str = "aside") -> int:
+    def aside_count(self, stack: str = "aside") -> int:
         """Return the number of cards in a stack.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.lay_aside(2)
-            >>> deck.aside()
+            >>> deck.set_aside_from_top(2)
+            >>> deck.aside_count()
             2
         """
-        return self.stacks.get(stack, EMPTY).size
+        return self.aside_stacks.get(stack, EMPTY_STACK).size
 
-    def undecided(self, stack: str = "aside") -> int:
+    def undecided_count(self, stack: str = "aside") -> int:
         """Return the number of cards in a stack that are not decided.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.put_aside("end")
-            >>> deck.lay_aside(2)
-            >>> deck.aside(), deck.undecided()
+            >>> deck.set_aside("end")
+            >>> deck.set_aside_from_top(2)
+            >>> deck.aside_count(), deck.undecided_count()
             (3, 2)
         """
-        size, known = self.stacks.get(stack, EMPTY)
+        size, known = self.aside_stacks.get(stack, EMPTY_STACK)
         return size - len(known)
 
     def _set_stack(self, stack: str, size: int, known: Iterable[tuple[str, frozenset[int] | None]]) -> None:
         # in order, as which of them came first means nothing
         by_name = sorted(known, key=lambda entry: (entry[0], entry[1] is not None, sorted(entry[1] or ())))
-        self.stacks[stack] = Stack(size, tuple(by_name))
+        self.aside_stacks[stack] = AsideStack(size, tuple(by_name))
 
-    def lay_aside(self, n: int = 1, stack: str = "aside") -> None:
+    def set_aside_from_top(self, n: int = 1, stack: str = "aside") -> None:
         """Lay cards of the pile aside face down, without deciding which they are.
 
         Args:
@@ -490,76 +505,76 @@ class Deck:
         Raises:
             ValueError: The pile has fewer cards, or one of them is fixed in a part of several places. Draw this card
             and use
-                `put_aside`.
+                `set_aside`.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.lay_aside(2)
+            >>> deck.set_aside_from_top(2)
             >>> len(deck), deck.dist().p("wrath")
             (2, Fraction(1, 4))
         """
         n = _whole(n)
-        if self.up_to(n) < n:
+        if self.drawable_count(n) < n:
             raise ValueError(f"The pile has only {len(self)} cards.")
-        self.own()
-        size, known = self.stacks.get(stack, EMPTY)
+        self.unshare()
+        size, known = self.aside_stacks.get(stack, EMPTY_STACK)
         cards = [*known]
         left = n
-        for part in reversed(self.parts):
+        for part in reversed(self.segments):
             if left <= 0:
                 break
             if part.fixed and part.size > 1:
                 raise ValueError("A card fixed in a part of the pile has to be drawn before it can be laid aside.")
-            cards += [(card, part.seen) for card in part.fixed]
+            cards += [(card, part.known_to) for card in part.fixed]
             left -= part.size
         left = n
         while left:
-            part = self.parts.pop()
+            part = self.segments.pop()
             if part.size > left:
-                self.parts.append(Part(part.size - left, {}))
+                self.segments.append(Segment(part.size - left, {}))
             left -= min(left, part.size)
         self._set_stack(stack, size + n, cards)
-        self.outside = len(self.loose) > self.free()
+        self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
 
-    def put_aside(self, card: str, seen: Iterable[int] | None = None, stack: str = "aside") -> None:
+    def set_aside(self, card: str, known_to: Iterable[int] | None = None, stack: str = "aside") -> None:
         """Put a card on a stack.
 
         Args:
             card: The card, for example of a hand.
-            seen: Seats that know it. None means all.
+            known_to: Seats that know it. None means all.
             stack: Name of the stack.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.put_aside("end", seen=[0])
+            >>> deck.set_aside("end", known_to=[0])
             >>> deck.counts()["end"]
             1
         """
-        self.own()
-        size, known = self.stacks.get(stack, EMPTY)
-        self._set_stack(stack, size + 1, (*known, (card, _seats(seen))))
+        self.unshare()
+        size, known = self.aside_stacks.get(stack, EMPTY_STACK)
+        self._set_stack(stack, size + 1, (*known, (card, _seats(known_to))))
 
-    def decide(self, card: str, stack: str = "aside") -> None:
-        """Set an undecided card of a stack. No seat knows it before `look`.
+    def resolve_aside_card(self, card: str, stack: str = "aside") -> None:
+        """Set an undecided card of a stack. No seat knows it before `reveal_aside`.
 
         Args:
-            card: Outcome of `hidden()`.
+            card: Outcome of `hidden_card_dist()`.
             stack: Name of the stack.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.lay_aside()
-            >>> deck.decide("wrath")
+            >>> deck.set_aside_from_top()
+            >>> deck.resolve_aside_card("wrath")
             >>> deck.dist()
             Dist({gold: 3}, total=3)
         """
-        size, known = self.stacks.get(stack, EMPTY)
+        size, known = self.aside_stacks.get(stack, EMPTY_STACK)
         if size == len(known):
             raise ValueError("Every card of this stack is decided.")
-        self.remove_hidden(card)
+        self.remove_hidden_card(card)
         self._set_stack(stack, size, (*known, (card, frozenset())))
 
-    def look(self, seats: Iterable[int], stack: str = "aside") -> Counts:
+    def reveal_aside(self, seats: Iterable[int], stack: str = "aside") -> CardCounts:
         """Show the cards of a stack to seats.
 
         Args:
@@ -571,18 +586,21 @@ class Deck:
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.put_aside("end", seen=[])
-            >>> deck.look([0])
+            >>> deck.set_aside("end", known_to=[])
+            >>> deck.reveal_aside([0])
             {'end': 1}
         """
         cards = self._decided(stack)
         seats = frozenset(seats)
-        known = [(card, None if seen is None else seen | seats) for card, seen in self.stacks.get(stack, EMPTY).known]
-        self.own()
+        known = [
+            (card, None if seen is None else seen | seats)
+            for card, seen in self.aside_stacks.get(stack, EMPTY_STACK).known
+        ]
+        self.unshare()
         self._set_stack(stack, len(known), known)
         return cards
 
-    def empty(self, stack: str = "aside") -> Counts:
+    def take_aside_cards(self, stack: str = "aside") -> CardCounts:
         """Remove and return the cards of a stack.
 
         Raises:
@@ -590,19 +608,19 @@ class Deck:
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
-            >>> deck.put_aside("end")
-            >>> deck.empty(), deck.aside()
+            >>> deck.set_aside("end")
+            >>> deck.take_aside_cards(), deck.aside_count()
             ({'end': 1}, 0)
         """
         cards = self._decided(stack)
-        self.own()
-        self.stacks.pop(stack, None)
+        self.unshare()
+        self.aside_stacks.pop(stack, None)
         return cards
 
-    def _decided(self, stack: str) -> Counts:
-        if self.undecided(stack):
-            raise ValueError(f"{self.undecided(stack)} cards of this stack are still undecided.")
-        return dict(Counter(card for card, _ in self.stacks.get(stack, EMPTY).known))
+    def _decided(self, stack: str) -> CardCounts:
+        if self.undecided_count(stack):
+            raise ValueError(f"{self.undecided_count(stack)} cards of this stack are still undecided.")
+        return dict(Counter(card for card, _ in self.aside_stacks.get(stack, EMPTY_STACK).known))
 
     def clone(self) -> Deck:
         """Return an independent copy.
@@ -610,16 +628,16 @@ class Deck:
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
             >>> deck.clone().draw("wrath")
-            >>> deck.may_draw("wrath")
+            >>> deck.can_draw("wrath")
             True
         """
         twin = Deck.__new__(Deck)
-        twin.loose = self.loose
-        twin.parts = self.parts
-        twin.stays = self.stays
-        twin.stacks = self.stacks
-        twin.outside = self.outside
-        twin.shared = self.shared = True
+        twin.unplaced_cards = self.unplaced_cards
+        twin.segments = self.segments
+        twin.pile_only_cards = self.pile_only_cards
+        twin.aside_stacks = self.aside_stacks
+        twin.has_unplaced_cards_outside = self.has_unplaced_cards_outside
+        twin.is_shared = self.is_shared = True
         return twin
 
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
@@ -638,37 +656,37 @@ class Deck:
             Dist({gold: 16, wrath: 4}, total=20)
         """
         view = self.clone()
-        view.own()
-        for i, part in enumerate(view.parts):
-            if part.seen is None:
+        view.unshare()
+        for i, part in enumerate(view.segments):
+            if part.known_to is None:
                 continue
             fixed = part.fixed
-            if seat not in part.seen:
-                view.loose += each(fixed)
+            if seat not in part.known_to:
+                view.unplaced_cards += card_list(fixed)
                 fixed = {}
-            view.parts[i] = Part(part.size, fixed)
-        for name, (size, known) in view.stacks.items():
+            view.segments[i] = Segment(part.size, fixed)
+        for name, (size, known) in view.aside_stacks.items():
             told = [(card, None) for card, seen in known if seen is None or seat in seen]
-            view.loose += [card for card, seen in known if seen is not None and seat not in seen]
+            view.unplaced_cards += [card for card, seen in known if seen is not None and seat not in seen]
             view._set_stack(name, size, told)
-        view.loose += each(elsewhere)
-        view.loose.sort()  # or the order would tell which of them lie in the pile
-        view.outside = len(view.loose) > view.free()
+        view.unplaced_cards += card_list(elsewhere)
+        view.unplaced_cards.sort()  # or the order would tell which of them lie in the pile
+        view.has_unplaced_cards_outside = len(view.unplaced_cards) > view.unfixed_place_count()
         return view
 
-    def deal_hidden(self, n: int, rng: Random) -> list[str]:
+    def determinize_hidden_cards(self, n: int, rng: Random) -> list[str]:
         """Guess n of the cards that lie hidden outside the pile, and take them off the loose cards."""
-        self.own()
-        cards = dealt([card for card in self.loose if card not in self.stays], n, rng)
+        self.unshare()
+        cards = deal_cards([card for card in self.unplaced_cards if card not in self.pile_only_cards], n, rng)
         for card in cards:
-            self.remove_hidden(card)
+            self.remove_hidden_card(card)
         return cards
 
-    def remove_hidden(self, card: str) -> None:
+    def remove_hidden_card(self, card: str) -> None:
         """One of the cards that lie hidden outside the pile is taken to be this one."""
-        self.own()
-        self.loose.remove(card)
-        self.outside = len(self.loose) > self.free()
+        self.unshare()
+        self.unplaced_cards.remove(card)
+        self.has_unplaced_cards_outside = len(self.unplaced_cards) > self.unfixed_place_count()
 
     # -- files -------------------------------------------------------------------------------
 
@@ -680,15 +698,15 @@ class Deck:
             {'loose': {'gold': 3}, 'parts': [{'size': 3}]}
         """
         parts = []
-        for part in reversed(self.parts):
+        for part in reversed(self.segments):
             data: dict[str, Any] = {"size": part.size}
             if part.fixed:
                 data["fixed"] = dict(part.fixed)
-            if part.seen is not None:
-                data["seen"] = sorted(part.seen)
+            if part.known_to is not None:
+                data["seen"] = sorted(part.known_to)
             parts.append(data)
-        saved: dict[str, Any] = {"loose": dict(Counter(self.loose)), "parts": parts}
-        if self.stacks:
+        saved: dict[str, Any] = {"loose": dict(Counter(self.unplaced_cards)), "parts": parts}
+        if self.aside_stacks:
             saved["aside"] = {
                 name: {
                     "size": stack.size,
@@ -697,7 +715,7 @@ class Deck:
                         for card, seen in stack.known
                     ],
                 }
-                for name, stack in sorted(self.stacks.items())
+                for name, stack in sorted(self.aside_stacks.items())
             }
         return saved
 
@@ -719,22 +737,22 @@ class Deck:
         numbers = [*data["loose"].values()]
         for part in data["parts"]:
             numbers += [part["size"], *part.get("fixed", {}).values()]
-        if not all(isinstance(n, int) and 0 < n <= LARGEST for n in numbers):
+        if not all(isinstance(n, int) and 0 < n <= MAX_CARDS for n in numbers):
             raise ValueError("a pile has counts that are no whole numbers from 1 up")
         deck = cls(data["loose"], stays)
-        deck.parts = []
+        deck.segments = []
         for part in reversed(data["parts"]):
-            deck.parts.append(Part(part["size"], dict(part.get("fixed", {})), _seats(part.get("seen"))))
-        free = [part.size - sum(part.fixed.values()) for part in deck.parts]
+            deck.segments.append(Segment(part["size"], dict(part.get("fixed", {})), _seats(part.get("seen"))))
+        free = [part.size - sum(part.fixed.values()) for part in deck.segments]
         if min(free, default=0) < 0:
             raise ValueError("a part of a pile holds more cards than it has places")
         for name, stack in data.get("aside", {}).items():
             entries = [(entry["card"], _seats(entry.get("seen"))) for entry in stack["known"]]
-            if type(stack["size"]) is not int or not len(entries) <= stack["size"] <= LARGEST:
+            if type(stack["size"]) is not int or not len(entries) <= stack["size"] <= MAX_CARDS:
                 raise ValueError(f"{len(entries)} cards are known of {stack['size']} laid aside")
             deck._set_stack(name, stack["size"], entries)
-        if deck.away() < 0:
-            places = sum(free) + sum(map(deck.undecided, deck.stacks))
-            raise ValueError(f"a pile has {places} free places but only {len(deck.loose)} cards for them")
-        deck.outside = len(deck.loose) > deck.free()
+        if deck.hidden_outside_count() < 0:
+            places = sum(free) + sum(map(deck.undecided_count, deck.aside_stacks))
+            raise ValueError(f"a pile has {places} free places but only {len(deck.unplaced_cards)} cards for them")
+        deck.has_unplaced_cards_outside = len(deck.unplaced_cards) > deck.unfixed_place_count()
         return deck

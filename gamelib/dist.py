@@ -24,8 +24,8 @@ from math import comb, gcd, lcm
 from operator import add, index
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cast
 
-from .frames import series
-from .outside import native, told
+from .dataframes import make_series
+from .validation import native, short_repr
 
 if TYPE_CHECKING:
     from random import Random
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
-LONGEST = 14_000
+MAX_TOTAL_BITS = 14_000
 """Bits of a total that Python still writes down."""
 Ties = Literal["win", "lose", "split"]
 _OWN = {int, str, bool, float, Fraction, type(None)}
@@ -49,7 +49,7 @@ def _count(n: Any, what: str) -> int:
     try:
         return int(index(number))
     except TypeError:
-        raise ValueError(f"{what} are a whole number, not {told(n)}.") from None
+        raise ValueError(f"{what} are a whole number, not {short_repr(n)}.") from None
 
 
 def _weight(weight: Any, outcome: Any) -> int:
@@ -58,7 +58,9 @@ def _weight(weight: Any, outcome: Any) -> int:
         with suppress(ValueError):
             weight = _count(weight, "")
     if type(weight) is not int or weight < 0:
-        raise ValueError(f"The weight of {told(outcome)} is {told(weight)}; weights are whole numbers from 0 up.")
+        raise ValueError(
+            f"The weight of {short_repr(outcome)} is {short_repr(weight)}; weights are whole numbers from 0 up."
+        )
     return weight
 
 
@@ -69,7 +71,7 @@ def _exactly(x: Any) -> Any:
 
 def _dist(other: Any) -> Dist[Any]:
     if not isinstance(other, Dist):
-        raise ValueError(f"A distribution belongs here, not {told(other)}.")
+        raise ValueError(f"A distribution belongs here, not {short_repr(other)}.")
     return other
 
 
@@ -111,12 +113,16 @@ class Dist(Mapping[T, int], Generic[T]):
             counts = dict(weights)
         else:
             if not isinstance(weights, Iterable):
-                raise ValueError(f"A distribution is made of outcomes, or of their weights, not of {told(weights)}.")
+                raise ValueError(
+                    f"A distribution is made of outcomes, or of their weights, not of {short_repr(weights)}."
+                )
             for outcome in weights:
                 try:
                     counts[outcome] = counts.get(outcome, 0) + 1
                 except TypeError:
-                    raise ValueError(f"{told(outcome)} can be no outcome; a number, a text or a tuple can.") from None
+                    raise ValueError(
+                        f"{short_repr(outcome)} can be no outcome; a number, a text or a tuple can."
+                    ) from None
         if not {type(outcome) for outcome in counts} <= _OWN:
             counts = {native(outcome): weight for outcome, weight in counts.items()}
         weighed = ((outcome, _weight(weight, outcome)) for outcome, weight in counts.items())
@@ -132,7 +138,7 @@ class Dist(Mapping[T, int], Generic[T]):
         self._cumulated: tuple[list[T], list[int]] | None = None
 
     @staticmethod
-    def _ordered(weights: dict[U, int]) -> Dist[U]:
+    def _from_ordered_weights(weights: dict[U, int]) -> Dist[U]:
         """From weights known to be positive and in order; nothing is checked."""
         made: Dist[U] = Dist.__new__(Dist)
         made._weights, made.total, made._cumulated = weights, sum(weights.values()), None
@@ -199,7 +205,7 @@ class Dist(Mapping[T, int], Generic[T]):
                 for hand, left, ways in hands
                 for k in range(max(0, left - room), min(have, left) + 1)
             ]
-        return Dist._ordered({hand: ways for hand, _, ways in hands})
+        return Dist._from_ordered_weights({hand: ways for hand, _, ways in hands})
 
     @staticmethod
     def hypergeometric(population: int, successes: int, n: int) -> Dist[int]:
@@ -264,7 +270,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return hash(frozenset(self._reduced().items()))
 
     def __repr__(self) -> str:
-        if self.total.bit_length() > LONGEST:
+        if self.total.bit_length() > MAX_TOTAL_BITS:
             return f"<Dist of {len(self)} outcomes with very large weights>"
         shown = ", ".join(f"{outcome}: {weight}" for outcome, weight in self._weights.items())
         return f"Dist({{{shown}}}, total={self.total})"
@@ -288,7 +294,9 @@ class Dist(Mapping[T, int], Generic[T]):
         try:
             return frozenset(event).__contains__
         except TypeError:
-            raise ValueError(f"An event is an outcome, several of them or a condition, not {told(event)}.") from None
+            raise ValueError(
+                f"An event is an outcome, several of them or a condition, not {short_repr(event)}."
+            ) from None
 
     def p(self, event: Event[T]) -> Fraction:
         """Return the probability of an event.
@@ -308,11 +316,11 @@ class Dist(Mapping[T, int], Generic[T]):
         has = self._has(event)
         return Fraction(sum(weight for outcome, weight in self._weights.items() if has(outcome)), self.total)
 
-    def at_least(self, bound: Any) -> Fraction:
+    def p_at_least(self, bound: Any) -> Fraction:
         """Return the probability that the outcome is at least `bound`.
 
         Example:
-            >>> Dist.dice(2, 6).at_least(10)
+            >>> Dist.dice(2, 6).p_at_least(10)
             Fraction(1, 6)
         """
         return self.p(lambda outcome: cast(Any, outcome) >= bound)
@@ -356,7 +364,7 @@ class Dist(Mapping[T, int], Generic[T]):
         except ValueError:
             part = Fraction(-1)
         if isinstance(share, str) or not 0 <= part <= 1:
-            raise ValueError(f"A share lies between 0 and 1, not at {told(share)}.")
+            raise ValueError(f"A share lies between 0 and 1, not at {short_repr(share)}.")
         reached, wanted = 0, part.numerator * self.total
         for outcome, weight in self._weights.items():
             reached += weight
@@ -402,14 +410,14 @@ class Dist(Mapping[T, int], Generic[T]):
             images[image] = images.get(image, 0) + weight
         return Dist(images)
 
-    def then(self, f: Callable[[T], Dist[U]]) -> Dist[U]:
+    def flat_map(self, f: Callable[[T], Dist[U]]) -> Dist[U]:
         """Draw X, then draw from f(X).
 
         Args:
             f: Function from an outcome to a distribution.
 
         Example:
-            >>> Dist.die(2).then(Dist.die)
+            >>> Dist.die(2).flat_map(Dist.die)
             Dist({1: 3, 2: 1}, total=4)
         """
         return Dist.mixture((_dist(f(outcome)), weight) for outcome, weight in self._weights.items())
@@ -503,7 +511,7 @@ class Dist(Mapping[T, int], Generic[T]):
             (Fraction(5, 12), Fraction(1, 2))
         """
         if ties not in ("win", "lose", "split"):
-            raise ValueError(f"ties is 'win', 'lose' or 'split', not {told(ties)}.")
+            raise ValueError(f"ties is 'win', 'lose' or 'split', not {short_repr(ties)}.")
         wins = level = 0
         other = _dist(other)
         for a, wa in self._weights.items():
@@ -574,17 +582,17 @@ class Dist(Mapping[T, int], Generic[T]):
             >>> float(Dist.die(6).to_series().loc[2:4].sum())
             0.5
         """
-        return series({outcome: weight / self.total for outcome, weight in self._weights.items()})
+        return make_series({outcome: weight / self.total for outcome, weight in self._weights.items()})
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        from .numbers import finer, is_read
+        from .number_format import finer, is_readable_fraction
 
         top = max(self._weights.values())
         chances = {outcome: Fraction(weight, self.total) for outcome, weight in self._weights.items()}
         rows = "".join(
-            f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{p if is_read(p) else ''}</td>"
+            f"<tr><th scope='row'>{escape(str(outcome))}</th><td>{p if is_readable_fraction(p) else ''}</td>"
             f"<td>{escape(finer(p))}</td><td style='min-width:8em'><div style='background:#0072b2;"
             f"height:.8em;width:{100 * self._weights[outcome] / top:.1f}%'></div></td></tr>"
             for outcome, p in chances.items()

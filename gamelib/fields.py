@@ -18,59 +18,59 @@ from typing import Any, ClassVar, TypeAlias, cast
 
 from .deck import Deck
 from .nodes import Action
-from .outside import WRONG_FORM, misfit, told
-from .protocols import Stepping
+from .protocols import StepProtocol
+from .validation import FORMAT_ERRORS, error_reason, short_repr
 
-Fields: TypeAlias = Mapping[str, "Kind"]
-Cloned: TypeAlias = dict[str, tuple[type, Fields]]
+Fields: TypeAlias = Mapping[str, "Field"]
+CloneTargets: TypeAlias = dict[str, tuple[type, Fields]]
 """Name of a function that clones -> the class that it clones, and its slots."""
-MOST_WHOLE = 10**9  # a number from a file has to stay one that can be worked with
+MAX_INT = 10**9  # a number from a file has to stay one that can be worked with
 
 
 class FieldError(ValueError):
     """What is wrong with a field, and its name as a position written down has it: players.0.hand."""
 
-    def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: {why}")
-        self.path, self.why = path, why
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path, self.reason = path, reason
 
 
-class named_after:
+class FieldPathContext:
     """Whatever is wrong with a value here is told with the name, or the number, of its place."""
 
     __slots__ = ("part",)
 
-    def __init__(self, part: str | int) -> None:
-        self.part = part
+    def __init__(self, field_name: str | int) -> None:
+        self.part = field_name
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, FieldError):
-            raise FieldError(f"{self.part}.{error.path}", error.why) from error
-        if isinstance(error, (*WRONG_FORM, ValueError)):
-            raise FieldError(str(self.part), misfit(error)) from error
+            raise FieldError(f"{self.part}.{error.path}", error.reason) from error
+        if isinstance(error, (*FORMAT_ERRORS, ValueError)):
+            raise FieldError(str(self.part), error_reason(error)) from error
 
 
-def no_others(known: Collection[str], names: Iterable[str]) -> None:
+def reject_unknown_names(known: Collection[str], names: Iterable[str]) -> None:
     """ValueError if a table has a name that means nothing in it."""
     for name in names:
         if name not in known:
-            raise ValueError(f"there is nothing called {told(name)} in it; it has {', '.join(known)}")
+            raise ValueError(f"there is nothing called {short_repr(name)} in it; it has {', '.join(known)}")
 
 
-class Kind:
-    """A kind of value. `load(state, save(value))` is the value; `what` names the kind in an error."""
+class Field:
+    """A kind of value. `load(state, save(value))` is the value; `description` names the kind in an error."""
 
-    what = "a value"
-    form: type = object
-    """What holds such a value in JSON; `fits` and `read` may rely on it."""
-    shared = False
+    description = "a value"
+    json_type: type = object
+    """What holds such a value in JSON; `is_valid` and `parse` may rely on it."""
+    is_shared = False
     """Whether clones share the value although it could be changed: it is replaced, never changed."""
 
-    def copied(self, value: str, known: Cloned) -> str:
-        """Source that makes a clone's value of `value`, itself source; `known` takes what that source calls.
+    def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
+        """Source that makes a clone's value of `value`, itself source; `nested_clones` takes what that source calls.
 
         What cannot be changed is shared.
         """
@@ -82,60 +82,62 @@ class Kind:
 
     def load(self, state: Any, data: Any) -> Any:
         """The value that `save` wrote. ValueError for anything else."""
-        if not isinstance(data, self.form) or not self.fits(state, data):
-            raise ValueError(f"{told(data)} is not {self.what}")
-        return self.read(state, data)
+        if not isinstance(data, self.json_type) or not self.is_valid(state, data):
+            raise ValueError(f"{short_repr(data)} is not {self.description}")
+        return self.parse(state, data)
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         """Whether plain JSON of the right form is a value of this kind, as far as that shows at once."""
         return True
 
-    def read(self, state: Any, data: Any) -> Any:
+    def parse(self, state: Any, data: Any) -> Any:
         """The value itself, of data that fit."""
         return data
 
 
-class fitting(Kind):
+class PredicateField(Field):
     """A value that JSON has as it is; `test(state, data)` tells whether it is of this kind."""
 
-    def __init__(self, what: str, test: Callable[[Any, Any], bool]) -> None:
-        self.what, self._test = what, test
+    def __init__(self, description: str, test: Callable[[Any, Any], bool]) -> None:
+        self.description, self._test = description, test
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         return self._test(state, data)
 
 
-class whole(Kind):
+class IntField(Field):
     """A whole number of this range."""
 
-    def __init__(self, least: int = 0, most: int = MOST_WHOLE) -> None:
-        self.least, self.most = least, most
-        self.what = f"a whole number from {least} to {most}" if most < MOST_WHOLE else f"a whole number from {least} up"
+    def __init__(self, minimum: int = 0, maximum: int = MAX_INT) -> None:
+        self.least, self.most = minimum, maximum
+        self.description = (
+            f"a whole number from {minimum} to {maximum}" if maximum < MAX_INT else f"a whole number from {minimum} up"
+        )
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         return type(data) is int and self.least <= data <= self.most
 
     def save(self, value: Any) -> Any:
         """What has grown past the largest number that a file may hold stays there, so that the file opens again."""
-        return max(-MOST_WHOLE, min(value, MOST_WHOLE))
+        return max(-MAX_INT, min(value, MAX_INT))
 
 
-class among(Kind):
-    """A word or number out of `values(state)`: `among("a card", lambda s: s.game.cards)`."""
+class ChoiceField(Field):
+    """A word or number out of `values(state)`: `ChoiceField("a card", lambda s: s.game.cards)`."""
 
-    def __init__(self, what: str, values: Callable[[Any], Collection[Any]]) -> None:
-        self.what, self.values = what, values
+    def __init__(self, description: str, values: Callable[[Any], Collection[Any]]) -> None:
+        self.description, self.values = description, values
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         return type(data) in (str, int) and data in self.values(state)
 
 
-class maybe(Kind):
+class OptionalField(Field):
     """A value of this kind, or `none`, which is null in a file."""
 
-    def __init__(self, kind: Kind, none: Any = None) -> None:
-        self.kind, self.none = kind, none
-        self.what = f"{kind.what} or null"
+    def __init__(self, value_type: Field, none_value: Any = None) -> None:
+        self.kind, self.none = value_type, none_value
+        self.description = f"{value_type.description} or null"
 
     def save(self, value: Any) -> Any:
         return None if value == self.none else self.kind.save(value)
@@ -143,270 +145,278 @@ class maybe(Kind):
     def load(self, state: Any, data: Any) -> Any:
         return self.none if data is None else self.kind.load(state, data)
 
-    def copied(self, value: str, known: Cloned) -> str:
-        inner = copied(self.kind, value, known)
+    def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
+        inner = clone_expression_for(self.kind, value, nested_clones)
         return value if inner == value else f"(None if {value} is None else {inner})"
 
 
-class many(Kind):
+class TupleField(Field):
     """A tuple of values of this kind."""
 
-    form = list
-    makes: ClassVar[type[tuple[Any, ...]] | type[list[Any]]] = tuple
+    json_type = list
+    container_type: ClassVar[type[tuple[Any, ...]] | type[list[Any]]] = tuple
 
-    def __init__(self, kind: Kind, most: int = MOST_WHOLE, distinct: bool = False) -> None:
-        self.kind, self.most, self.distinct = kind, most, distinct
-        self.what = "a list" + " without repeats" * distinct + (f" of at most {most}" if most < MOST_WHOLE else "")
+    def __init__(self, item_type: Field, max_length: int = MAX_INT, distinct: bool = False) -> None:
+        self.kind, self.most, self.distinct = item_type, max_length, distinct
+        self.description = (
+            "a list" + " without repeats" * distinct + (f" of at most {max_length}" if max_length < MAX_INT else "")
+        )
 
     def save(self, value: Any) -> Any:
         return [self.kind.save(part) for part in value]
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         return len(data) <= self.most and not (self.distinct and any(part in data[:i] for i, part in enumerate(data)))
 
-    def read(self, state: Any, data: Any) -> Any:
-        return self.makes(_parts(repeat(self.kind), state, data))
+    def parse(self, state: Any, data: Any) -> Any:
+        return self.container_type(_parts(repeat(self.kind), state, data))
 
-    def copied(self, value: str, known: Cloned) -> str:
-        inner = copied(self.kind, "part", known)
+    def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
+        inner = clone_expression_for(self.kind, "part", nested_clones)
         if inner != "part":
             made = f"[{inner} for part in {value}]"
-            return f"tuple({made})" if self.makes is tuple else made
-        return value if self.makes is tuple else f"{value}.copy()"
+            return f"tuple({made})" if self.container_type is tuple else made
+        return value if self.container_type is tuple else f"{value}.copy()"
 
 
-class listed(many):
+class ListField(TupleField):
     """A list, which is changed in place, of values of this kind."""
 
-    makes = list
+    container_type = list
 
 
-class each_seat(listed):
+class PerSeatField(ListField):
     """A list with a value of this kind for each seat."""
 
-    def __init__(self, kind: Kind) -> None:
-        super().__init__(kind)
-        self.what = "a list with one value a seat"
+    def __init__(self, item_type: Field) -> None:
+        super().__init__(item_type)
+        self.description = "a list with one value a seat"
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         if len(data) != state.seats:
             raise ValueError(f"there are {len(data)} values for {state.seats} seats")
         return True
 
 
-class row(Kind):
+class FixedTupleField(Field):
     """A tuple with a value of each kind."""
 
-    form = list
+    json_type = list
 
-    def __init__(self, *kinds: Kind) -> None:
+    def __init__(self, *kinds: Field) -> None:
         self.kinds = kinds
-        self.what = f"a list of {len(kinds)} values"
+        self.description = f"a list of {len(kinds)} values"
 
     def save(self, value: Any) -> Any:
         return [kind.save(part) for kind, part in zip(self.kinds, value, strict=True)]
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         return len(data) == len(self.kinds)
 
-    def read(self, state: Any, data: Any) -> Any:
+    def parse(self, state: Any, data: Any) -> Any:
         return tuple(_parts(self.kinds, state, data))
 
 
-def _parts(kinds: Iterable[Kind], state: Any, data: list[Any]) -> Iterator[Any]:
+def _parts(kinds: Iterable[Field], state: Any, data: list[Any]) -> Iterator[Any]:
     for place, (kind, part) in enumerate(zip(kinds, data)):  # noqa: B905  (one kind may stand for all)
-        with named_after(place):
+        with FieldPathContext(place):
             yield kind.load(state, part)
 
 
-class named(Kind):
+class NamedTupleField(Field):
     """A tuple with a value of each kind; a file has their names."""
 
-    what = "a table of values by name"
-    form = Mapping
+    description = "a table of values by name"
+    json_type = Mapping
     makes: ClassVar[type[tuple[Any, ...]] | type[list[Any]]] = tuple
 
-    def __init__(self, **kinds: Kind) -> None:
+    def __init__(self, **kinds: Field) -> None:
         self.kinds = kinds
 
     def save(self, value: Any) -> Any:
         return {name: kind.save(part) for (name, kind), part in zip(self.kinds.items(), value, strict=True)}
 
-    def read(self, state: Any, data: Any) -> Any:
-        no_others(self.kinds, data)
+    def parse(self, state: Any, data: Any) -> Any:
+        reject_unknown_names(self.kinds, data)
         return self.makes(load_fields(self.kinds, state, data).values())
 
-    def copied(self, value: str, known: Cloned) -> str:
+    def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
         return value if self.makes is tuple else f"{value}.copy()"
 
 
-class named_list(named):
+class NamedListField(NamedTupleField):
     """A list, which is changed in place, with a value of each kind; a file has their names."""
 
     makes = list
 
 
-class holding(Kind):
-    """An object of this class that has these fields; `besides`: slots that are copied, but not saved."""
+class ObjectField(Field):
+    """An object of this class that has these fields; `unsaved_slots`: slots that are copied, but not saved."""
 
-    what = "a table of values by name"
-    form = Mapping
+    description = "a table of values by name"
+    json_type = Mapping
 
     def __init__(self, make: type, fields: Fields, besides: Fields = MappingProxyType({})) -> None:
-        self.make, self.kinds, self.besides = make, fields, besides
+        self.make, self.kinds, self.unsaved_slots = make, fields, besides
 
     def save(self, value: Any) -> Any:
         return save_fields(self.kinds, value)
 
-    def read(self, state: Any, data: Any) -> Any:
-        no_others(self.kinds, data)
+    def parse(self, state: Any, data: Any) -> Any:
+        reject_unknown_names(self.kinds, data)
         made = self.make()
         for name, value in load_fields(self.kinds, state, data).items():
             setattr(made, name, value)
         return made
 
-    def copied(self, value: str, known: Cloned) -> str:
+    def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
         name = f"clone_{self.make.__name__}"
-        known[name] = self.make, {**self.kinds, **self.besides}
+        nested_clones[name] = self.make, {**self.kinds, **self.unsaved_slots}
         return f"{name}({value})"
 
 
-class mapping(Kind):
+class DictField(Field):
     """A dict with keys (words) and values of these kinds."""
 
-    what = "a table"
-    form = Mapping
+    description = "a table"
+    json_type = Mapping
 
-    def __init__(self, key: Kind, value: Kind) -> None:
+    def __init__(self, key: Field, value: Field) -> None:
         self.key, self.value = key, value
 
     def save(self, value: Any) -> Any:
         return {key: self.value.save(value[key]) for key in sorted(value)}
 
-    def read(self, state: Any, data: Any) -> Any:
+    def parse(self, state: Any, data: Any) -> Any:
         loaded = {}
         for key, part in sorted(data.items()):
             name = self.key.load(state, key)
-            with named_after(name):
+            with FieldPathContext(name):
                 loaded[name] = self.value.load(state, part)
         return loaded
 
-    def copied(self, value: str, known: Cloned) -> str:
-        inner = copied(self.value, "part", known)
+    def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
+        inner = clone_expression_for(self.value, "part", nested_clones)
         return f"{value}.copy()" if inner == "part" else f"{{name: {inner} for name, part in {value}.items()}}"
 
 
-class counts(mapping):
+class CountsField(DictField):
     """A multiset: card -> how many."""
 
-    what = "a table of cards and how many of each"
+    description = "a table of cards and how many of each"
 
-    def __init__(self, card: Kind) -> None:
-        super().__init__(card, whole(1, 1000))
+    def __init__(self, card: Field) -> None:
+        super().__init__(card, IntField(1, 1000))
 
 
-class pile(Kind):
-    """A Deck; `stays(state)` are the kinds of card that are never hidden outside it."""
+class DeckField(Field):
+    """A Deck; `pile_only_cards(state)` are the kinds of card that are never hidden outside it."""
 
-    what = "a pile of cards"
-    form = Mapping
+    description = "a pile of cards"
+    json_type = Mapping
 
     def __init__(self, stays: Callable[[Any], frozenset[str]] = lambda state: frozenset()) -> None:
-        self.stays = stays
+        self.pile_only_cards = stays
 
     def save(self, value: Deck) -> Any:
         return value.to_dict()
 
-    def read(self, state: Any, data: Any) -> Deck:
+    def parse(self, state: Any, data: Any) -> Deck:
         _PILE.load(state, data)
-        return Deck.from_dict(data, self.stays(state))
+        return Deck.from_dict(data, self.pile_only_cards(state))
 
-    def copied(self, value: str, known: Cloned) -> str:
+    def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
         return f"{value}.clone()"
 
 
-class parted(Kind):
+class TableField(Field):
     """A table with some values by name, and others that may be left out; a file's own form is kept."""
 
-    what = "a table of values by name"
-    form = Mapping
+    description = "a table of values by name"
+    json_type = Mapping
 
     def __init__(self, needs: Fields, may: Fields = MappingProxyType({})) -> None:
         self.needs, self.may = needs, may
 
-    def read(self, state: Any, data: Any) -> Any:
-        no_others((*self.needs, *self.may), data)
+    def parse(self, state: Any, data: Any) -> Any:
+        reject_unknown_names((*self.needs, *self.may), data)
         load_fields({**self.needs, **{name: kind for name, kind in self.may.items() if name in data}}, state, data)
         return data
 
 
-class _Bits(Kind):
+class _Bits(Field):
     """Seats as a bit mask, saved as a list of their numbers."""
 
-    what = "a list of seats in order"
-    form = list
+    description = "a list of seats in order"
+    json_type = list
 
     def save(self, value: int) -> list[int]:
         return [seat for seat in range(value.bit_length()) if value >> seat & 1]
 
-    def fits(self, state: Any, data: Any) -> bool:
+    def is_valid(self, state: Any, data: Any) -> bool:
         return bool(data == sorted({SEAT.load(state, seat) for seat in data}))
 
-    def read(self, state: Any, data: Any) -> int:
+    def parse(self, state: Any, data: Any) -> int:
         return sum(1 << seat for seat in data)
 
 
-class _Action(Kind):
-    what = "the notation of an action"
-    form = str
+class _Action(Field):
+    description = "the notation of an action"
+    json_type = str
 
     def save(self, value: Action) -> str:
         return str(value)
 
-    def fits(self, state: Any, data: Any) -> bool:
-        return isinstance(self.read(state, data), Action)
+    def is_valid(self, state: Any, data: Any) -> bool:
+        return isinstance(self.parse(state, data), Action)
 
-    def read(self, state: Any, data: Any) -> Any:
-        return state.game.parse(data)
+    def parse(self, state: Any, data: Any) -> Any:
+        return state.game.parse_choice(data)
 
 
-def one_of(*values: str | int) -> Kind:
+def one_of(*values: str | int) -> Field:
     """One of these words or numbers."""
-    return among(f"one of {', '.join(map(repr, values))}", lambda state: values)
+    return ChoiceField(f"one of {', '.join(map(repr, values))}", lambda state: values)
 
 
-def replaced(kind: Kind) -> Kind:
+def shared_field(field_type: Field) -> Field:
     """The same kind, of which clones share the value: whoever changes it makes a new one."""
-    same = copy(kind)
-    same.shared = True
+    same = copy(field_type)
+    same.is_shared = True
     return same
 
 
-def copied(kind: Kind, value: str, known: Cloned) -> str:
-    """`Kind.copied`, where clones do not share the value."""
-    return value if kind.shared else kind.copied(value, known)
+def clone_expression_for(field_type: Field, value: str, nested_clones: CloneTargets) -> str:
+    """`Field.clone_expression`, where clones do not share the value."""
+    return value if field_type.is_shared else field_type.clone_expression(value, nested_clones)
 
 
-def parts_of(kind: Kind | None) -> Fields:
+def subfields(field_type: Field | None) -> Fields:
     """The kinds of the named parts of a kind, or, as "", that of each seat's; none if it has no parts of its own."""
-    if isinstance(kind, each_seat):
-        return {"": kind.kind}
-    return kind.kinds if isinstance(kind, named | holding) else {}
+    if isinstance(field_type, PerSeatField):
+        return {"": field_type.kind}
+    return field_type.kinds if isinstance(field_type, NamedTupleField | ObjectField) else {}
 
 
-SEAT: Kind = fitting("the number of a seat", lambda state, data: type(data) is int and 0 <= data < state.seats)
-FLAG: Kind = fitting("true or false", lambda state, data: type(data) is bool)
-TEXT: Kind = fitting("a text", lambda state, data: type(data) is str)
-BITS: Kind = _Bits()
-ACTION: Kind = _Action()
-ANYTHING: Kind = Kind()
+SEAT: Field = PredicateField("the number of a seat", lambda state, data: type(data) is int and 0 <= data < state.seats)
+FLAG: Field = PredicateField("true or false", lambda state, data: type(data) is bool)
+TEXT: Field = PredicateField("a text", lambda state, data: type(data) is str)
+SEAT_BITMASK: Field = _Bits()
+ACTION: Field = _Action()
+SHARED_FIELD: Field = Field()
 """What is never saved and never changed: tables, say, that a position looks things up in."""
-SEATS: Kind = many(SEAT, distinct=True)
-_PILE = parted(
-    {"loose": counts(TEXT), "parts": many(parted({"size": whole(1)}, {"fixed": counts(TEXT), "seen": many(SEAT)}))},
+SEATS: Field = TupleField(SEAT, distinct=True)
+_PILE = TableField(
     {
-        "aside": mapping(
-            TEXT, parted({"size": whole(), "known": many(parted({"card": TEXT}, {"seen": many(SEAT)}))}, {})
+        "loose": CountsField(TEXT),
+        "parts": TupleField(TableField({"size": IntField(1)}, {"fixed": CountsField(TEXT), "seen": TupleField(SEAT)})),
+    },
+    {
+        "aside": DictField(
+            TEXT,
+            TableField(
+                {"size": IntField(), "known": TupleField(TableField({"card": TEXT}, {"seen": TupleField(SEAT)}))}, {}
+            ),
         )
     },
 )
@@ -424,50 +434,50 @@ def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str
     for name, kind in fields.items():
         if name not in data:
             raise ValueError(f"{name} is missing")
-        with named_after(name):
+        with FieldPathContext(name):
             values[name] = kind.load(state, data[name])
     return values
 
 
-def clone_maker(kind: type, fields: Fields, fresh: str = "") -> Callable[[Any], Any]:
+def make_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Callable[[Any], Any]:
     """A function that makes an independent copy of an object of this class, of which these slots are copied.
 
     It is written for the class, a line a slot, so it is as fast as one written by hand, and no slot can be forgotten.
-    `fresh`: the name of a slot that starts as None. TypeError if a slot of the class is not among them.
+    `reset_slot`: the name of a slot that starts as None. TypeError if a slot of the class is not among them.
 
     >>> class Pair:
     ...     __slots__ = ("left", "right")
     >>> pair = Pair()
     >>> pair.left, pair.right = "a", ["b"]
-    >>> twin = clone_maker(Pair, {"left": TEXT, "right": listed(TEXT)})(pair)
+    >>> twin = make_clone_function(Pair, {"left": TEXT, "right": ListField(TEXT)})(pair)
     >>> twin.right == pair.right, twin.right is pair.right
     (True, False)
 
     """
-    lines, inner = clone_lines(kind, fields, fresh)
-    known: dict[str, Any] = {"_kind": kind, "_new": kind.__new__}
-    known |= {name: clone_maker(*of) for name, of in inner.items()}
+    lines, inner = clone_source_lines(cls, fields, reset_slot)
+    known: dict[str, Any] = {"_kind": cls, "_new": cls.__new__}
+    known |= {name: make_clone_function(*of) for name, of in inner.items()}
     exec("\n".join(["def clone(thing):", " twin = _new(_kind)", *lines, " return twin"]), known)  # see frame_type
     return cast(Callable[[Any], Any], known["clone"])
 
 
-def cloner(kind: type, fields: Fields, fresh: str = "") -> Callable[[Any], Any]:
-    """The same, as the compiled build has it beside the class (tools/clones.py), or else made now."""
+def find_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Callable[[Any], Any]:
+    """The same, as the compiled build has it beside the class (tools/clone_codegen.py), or else made now."""
     made: Callable[[Any], Any] | None = None
     with suppress(ModuleNotFoundError):
-        beside = import_module(f"{kind.__module__.removesuffix('state')}clones")
-        made = getattr(beside, f"clone_{kind.__name__}", None)
-    return made or clone_maker(kind, fields, fresh)
+        beside = import_module(f"{cls.__module__.removesuffix('state')}clones")
+        made = getattr(beside, f"clone_{cls.__name__}", None)
+    return made or make_clone_function(cls, fields, reset_slot)
 
 
-def clone_lines(kind: type, fields: Fields, fresh: str = "") -> tuple[list[str], Cloned]:
+def clone_source_lines(cls: type, fields: Fields, reset_slot: str = "") -> tuple[list[str], CloneTargets]:
     """The lines that make `twin` a copy of `thing`, and what else is cloned in them."""
-    slots = {name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ())}
-    if forgotten := sorted(slots - {*fields, fresh}):
-        raise TypeError(f"{kind.__name__} does not say how its slot {forgotten[0]} is copied.")
-    known: Cloned = {}
-    lines = [f" twin.{name} = {copied(each, f'thing.{name}', known)}" for name, each in fields.items()]
-    return [*lines, f" twin.{fresh} = None"] if fresh else lines, known
+    slots = {name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ())}
+    if forgotten := sorted(slots - {*fields, reset_slot}):
+        raise TypeError(f"{cls.__name__} does not say how its slot {forgotten[0]} is copied.")
+    known: CloneTargets = {}
+    lines = [f" twin.{name} = {clone_expression_for(each, f'thing.{name}', known)}" for name, each in fields.items()]
+    return [*lines, f" twin.{reset_slot} = None"] if reset_slot else lines, known
 
 
 class Frame:
@@ -475,14 +485,14 @@ class Frame:
     never changed."""
 
     __slots__ = ()
-    step: ClassVar[Stepping]
+    step: ClassVar[StepProtocol]
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.step.fields}
 
     def _replace(self, **values: Any) -> Any:
         """A frame with other values in some fields, as a named tuple has it."""
-        return self.step.frame(**{**self._values(), **values})
+        return self.step.make_frame(**{**self._values(), **values})
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(other) is type(self) and self._values() == other._values())
@@ -494,7 +504,7 @@ class Frame:
         return f"{self.step.name}({', '.join(f'{name}={value!r}' for name, value in self._values().items())})"
 
 
-def frame_type(step: Stepping) -> Callable[..., Any]:
+def make_frame_factory(step: StepProtocol) -> Callable[..., Any]:
     """What makes the frames of a step, of the values of its fields, in order or by name."""
     kind = type(
         f"{type(step).__name__}Frame",
@@ -509,16 +519,16 @@ def frame_type(step: Stepping) -> Callable[..., Any]:
     return cast(Callable[..., Any], made["frame"])
 
 
-def as_numbers(data: Any, place: str = "") -> dict[str, float]:
-    """The numbers of plain JSON by name, without the zeros; `place` is what all names begin with.
+def numeric_features(data: Any, prefix: str = "") -> dict[str, float]:
+    """The numbers of plain JSON by name, without the zeros; `prefix` is what all names begin with.
 
-    >>> as_numbers({"players": [{"hand": {"GEM": 2}}]})
+    >>> numeric_features({"players": [{"hand": {"GEM": 2}}]})
     {'players/0/hand/GEM': 2.0}
-    >>> as_numbers({"ring": ["red"], "phase": "A", "moved": True})  # a word: how often, and where in its list
+    >>> numeric_features({"ring": ["red"], "phase": "A", "moved": True})  # a word: how often, and where in its list
     {'ring=red': 1.0, 'ring=red@': 1.0, 'phase=A': 1.0, 'moved': 1.0}
     """
     numbers: dict[str, float] = {}
-    _add_named(numbers, place, data)
+    _add_named(numbers, prefix, data)
     return {name: number for name, number in numbers.items() if number}
 
 

@@ -37,21 +37,21 @@ class Action:
         True
     """
 
-    __slots__ = ("args", "kinds", "verb")
+    __slots__ = ("arg_types", "args", "verb")
     verb: str
     args: tuple[Any, ...]
-    kinds: str
+    arg_types: str
     """One letter for each argument: s a word, i a number, t several words, ? none of these."""
     _made: ClassVar[dict[tuple[Any, ...], Action]] = {}
 
     def __new__(cls, verb: str, *args: Any) -> Action:
         made = cls._made.get((verb, *args))
-        if made is None or ("i" in made.kinds and tuple(map(type, args)) != tuple(map(type, made.args))):
+        if made is None or ("i" in made.arg_types and tuple(map(type, args)) != tuple(map(type, made.args))):
             made = super().__new__(cls)
             object.__setattr__(made, "verb", verb)
             object.__setattr__(made, "args", args)
-            object.__setattr__(made, "kinds", "".join(map(_kind, args)))
-            if "?" not in made.kinds:  # 10.0 and True equal 10 and 1, but must not stand in for them
+            object.__setattr__(made, "arg_types", "".join(map(_kind, args)))
+            if "?" not in made.arg_types:  # 10.0 and True equal 10 and 1, but must not stand in for them
                 made = cls._made.setdefault((verb, *args), made)
         return made
 
@@ -62,7 +62,7 @@ class Action:
         return Action, (self.verb, *self.args)
 
     def __str__(self) -> str:
-        return f"{self.verb}({','.join(map(write_value, self.args))})" if self.args else self.verb
+        return f"{self.verb}({','.join(map(format_value, self.args))})" if self.args else self.verb
 
     __repr__ = __str__
 
@@ -73,10 +73,10 @@ def _kind(value: Any) -> str:
     return "s" if isinstance(value, str) else "i" if type(value) is int else "?"
 
 
-def write_value(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return the notation of an argument or outcome: 7, GOLD-3, or GOLD-1+GOLD-3 for several."""
     if isinstance(value, tuple):
-        return "+".join(map(write_value, value)) if value else "-"
+        return "+".join(map(format_value, value)) if value else "-"
     return str(value)
 
 
@@ -98,12 +98,12 @@ class Event(NamedTuple):
         code: Stable name of the kind of event.
         seat: Seat that the event is about, or None for all.
         values: Values of the event by name.
-        also: Ids of further rules that apply.
-        private: Names of the values that only `witnesses` may know.
+        related_rules: Ids of further rules that apply.
+        private_value_names: Names of the values that only `witnesses` may know.
         witnesses: Seats that may know the private values.
 
     Example:
-        >>> Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,)).rule
+        >>> Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private_value_names=("card",), witnesses=(0,)).rule
         'HAR-1.6'
     """
 
@@ -111,8 +111,8 @@ class Event(NamedTuple):
     code: str
     seat: Seat | None = None
     values: Mapping[str, Any] = {}
-    also: tuple[str, ...] = ()
-    private: tuple[str, ...] = ()
+    related_rules: tuple[str, ...] = ()
+    private_value_names: tuple[str, ...] = ()
     witnesses: tuple[Seat, ...] = ()
 
     def seen_by(self, seat: Seat) -> Event:
@@ -125,14 +125,14 @@ class Event(NamedTuple):
             The event. Private values are None for a seat that is not a witness.
 
         Example:
-            >>> event = Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private=("card",), witnesses=(0,))
+            >>> event = Event("HAR-1.6", "dealt", 0, {"card": "GEM"}, private_value_names=("card",), witnesses=(0,))
             >>> event.seen_by(1).values
             {'card': None}
         """
-        if not self.private or seat in self.witnesses:
+        if not self.private_value_names or seat in self.witnesses:
             return self
-        values = {name: None if name in self.private else value for name, value in self.values.items()}
-        return Event(self.rule, self.code, self.seat, values, self.also)
+        values = {name: None if name in self.private_value_names else value for name, value in self.values.items()}
+        return Event(self.rule, self.code, self.seat, values, self.related_rules)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the event as plain JSON.
@@ -144,10 +144,10 @@ class Event(NamedTuple):
             {'rule': 'HAR-4.4', 'code': 'gem', 'seat': 0, 'values': {'points': 6}}
         """
         data: dict[str, Any] = {"rule": self.rule, "code": self.code, "seat": self.seat, "values": dict(self.values)}
-        if self.also:
-            data["also"] = list(self.also)
-        if self.private:
-            data |= {"private": list(self.private), "witnesses": list(self.witnesses)}
+        if self.related_rules:
+            data["also"] = list(self.related_rules)
+        if self.private_value_names:
+            data |= {"private": list(self.private_value_names), "witnesses": list(self.witnesses)}
         return data
 
 
@@ -180,18 +180,18 @@ class Decision:
     Attributes:
         seat: Seat that chooses.
         rule: Id of the rule.
-        ask: Code of the question. `state.legal` lists the possible answers.
+        step_name: Code of the question. `state.legal` lists the possible answers.
         values: Values of the question.
 
     Example:
         >>> import gamelib
         >>> gamelib.game("harem").position("2 seats; now turn; turns 3").node
-        Decision(seat=0, rule='HAR-2.1', ask='turn', values={})
+        Decision(seat=0, rule='HAR-2.1', step_name='turn', values={})
     """
 
     seat: Seat
     rule: str
-    ask: str
+    step_name: str
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -210,7 +210,7 @@ class Chance:
         Chance('deal', rule='TOW-1.5', seat=0)
     """
 
-    __slots__ = ("_dist", "_sample", "ask", "rule", "seat", "values")
+    __slots__ = ("_dist", "_sample", "rule", "seat", "step_name", "values")
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ class Chance:
         sample: Callable[[Random], Any],
         values: Mapping[str, Any],
     ) -> None:
-        self.rule, self.ask, self.seat, self.values = rule, ask, seat, values
+        self.rule, self.step_name, self.seat, self.values = rule, ask, seat, values
         self._dist, self._sample = dist, sample
 
     def dist(self) -> Dist[Any]:
@@ -252,7 +252,7 @@ class Chance:
         return self._sample(rng)
 
     def __repr__(self) -> str:
-        return f"Chance({self.ask!r}, rule={self.rule!r}, seat={self.seat})"
+        return f"Chance({self.step_name!r}, rule={self.rule!r}, seat={self.seat})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ class End:
         rule: Id of the rule.
         scores: One score per seat.
         winners: Seats that win.
-        ties: For each seat the values that decide between equal scores, most important first. Empty if there are none.
+        tie_breakers: For each seat the values that decide a tie, most important first. Empty if there are none.
 
     Example:
         >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores
@@ -275,7 +275,7 @@ class End:
     rule: str
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
-    ties: tuple[tuple[int, ...], ...] = ()
+    tie_breakers: tuple[tuple[int, ...], ...] = ()
 
     @property
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
@@ -286,7 +286,7 @@ class End:
             ((0, 2), (1,))
         """
         keys = [
-            (seat in self.winners, score, self.ties[seat] if self.ties else ())
+            (seat in self.winners, score, self.tie_breakers[seat] if self.tie_breakers else ())
             for seat, score in enumerate(self.scores)
         ]
         places = [tuple(seat for seat, own in enumerate(keys) if own == key) for key in sorted(set(keys), reverse=True)]

@@ -20,21 +20,21 @@ from typing import Any
 from zlib import crc32
 
 from .base_game import Game
-from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, write_value
-from .numbers import some
-from .outside import joined_link, read_json, sentence, told
+from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outcome, format_value
+from .number_format import count_with_noun
 from .rulebook import Vocabulary
 from .state import State
+from .validation import joined_link, parse_json, short_repr, shorten_text
 
-VERSION = 1
-NAME_LIMIT = 40
-MOST_STEPS = 10_000
+RECORD_VERSION = 1
+MAX_NAME_LENGTH = 40
+MAX_STEPS = 10_000
 """Choices in a record. Games are played in some 1500 at most."""
-MOST_LINK = 30_000
+MAX_LINK_LENGTH = 30_000
 """Characters of a link: some 18 bits a step."""
-MOST_POSITION = 10_000
+MAX_POSITION_LENGTH = 10_000
 """Characters of the position that a record begins from. Whole ones have some 3000."""
-_MOST_TOLD = 120  # characters of a choice, and of what is wrong with it, in one error
+_MAX_QUOTED_LENGTH = 120  # characters of a choice, and of what is wrong with it, in one error
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """They would reorder or break a line, or cannot be written down."""
 
@@ -59,7 +59,7 @@ class RecordError(ValueError):
     """
 
     def __init__(self, message: str, step: int | None = None) -> None:
-        super().__init__(sentence(message))
+        super().__init__(shorten_text(message))
         self.step = step
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[str, int | None]]:
@@ -67,13 +67,13 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIfBranch:
     """Other course of a game after one changed choice."""
 
     record: Record
-    parted: int
+    diverges_at: int
     """The number of choices that both lines share."""
-    stopped: int | None = None
+    stopped_at: int | None = None
     """The number of old choices taken over, if the rest is no longer possible."""
     reason: str = ""
 
@@ -109,30 +109,30 @@ class Record:
         position: str = "",
     ) -> None:
         if not isinstance(getattr(game, "id", None), str):
-            raise ValueError(f"A record is of a game, such as game('towers'), not of {told(game)}.")
+            raise ValueError(f"A record is of a game, such as game('towers'), not of {short_repr(game)}.")
         self.game = game
         self.seats = seats
-        self.options = game.check(seats, options or {})
+        self.options = game.resolve_options(seats, options or {})
         self.position = position
         if isinstance(names, str):
             raise ValueError("The names are a list of texts, one a seat.")
         if names and len(names) != seats:
-            raise ValueError(f"There are {seats} seats but {some(len(names), 'name')}.")
-        if not all(isinstance(name, str) and 0 < len(name.strip()) <= NAME_LIMIT for name in names):
-            raise ValueError(f"A name is a text of 1 to {NAME_LIMIT} characters.")
+            raise ValueError(f"There are {seats} seats but {count_with_noun(len(names), 'name')}.")
+        if not all(isinstance(name, str) and 0 < len(name.strip()) <= MAX_NAME_LENGTH for name in names):
+            raise ValueError(f"A name is a text of 1 to {MAX_NAME_LENGTH} characters.")
         if any(map(_CONTROLS.search, names)):
             raise ValueError("A name has no line breaks or other control characters.")
-        self.names: tuple[str, ...] = tuple(names)
+        self.seat_names: tuple[str, ...] = tuple(names)
         self.choices: list[Action | Outcome] = []
         self._places: list[tuple[int, int]] = []
         """For each choice its place among those possible there, and their number; a link holds nothing else."""
-        self.state: Any = self.start()
+        self.state: Any = self.new_initial_state()
         """The position after the last choice, a State of the game's own class."""
         fits = (self.state.seats, self.state.options, self.state.viewer) == (seats, self.options, None)
         if not fits:
             raise ValueError("A record begins with a whole position of the same seats and options.")
         for choice in choices:
-            self.play(choice)
+            self.apply_and_append(choice)
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -140,7 +140,7 @@ class Record:
     def __repr__(self) -> str:
         return f"<Record of {self.game.title}, {self.seats} seats, {len(self)} steps>"
 
-    def speak(self, vocabulary: Vocabulary) -> None:
+    def set_vocabulary(self, vocabulary: Vocabulary) -> None:
         """Use another vocabulary from now on.
 
         Args:
@@ -149,11 +149,11 @@ class Record:
         Example:
             >>> from gamelib import game
             >>> record = Record(game("harem"), 2)
-            >>> record.speak("rulebook")
+            >>> record.set_vocabulary("rulebook")
             >>> record.game.vocabulary
             'rulebook'
         """
-        self.game = self.state.game = self.game.speaking(vocabulary)
+        self.game = self.state.game = self.game.with_vocabulary(vocabulary)
 
     @classmethod
     def from_position(cls, game: Game, position: str) -> Record:
@@ -171,18 +171,18 @@ class Record:
             >>> Record.from_position(game("harem"), "2 seats; now turn; turns 3").state.agenda
             ['Player 1’s turn']
         """
-        if not isinstance(position, str) or len(position) > MOST_POSITION:
-            raise ValueError(f"A position is a text of at most {MOST_POSITION} characters.")
+        if not isinstance(position, str) or len(position) > MAX_POSITION_LENGTH:
+            raise ValueError(f"A position is a text of at most {MAX_POSITION_LENGTH} characters.")
         state = game.position(position)
         return cls(game, state.seats, dict(state.options), position=position)
 
-    def start(self) -> State[Any]:
+    def new_initial_state(self) -> State[Any]:
         """Return a new start position.
 
         Example:
             >>> from gamelib import game
             >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-            >>> record.start() == game("towers").start(seats=2)
+            >>> record.new_initial_state() == game("towers").start(seats=2)
             True
         """
         if self.position:
@@ -191,7 +191,7 @@ class Record:
         state: State[Any] = self.game.start(self.seats, **self.options)
         return state
 
-    def play(self, choice: Action | Outcome) -> None:
+    def apply_and_append(self, choice: Action | Outcome) -> None:
         """Add a choice.
 
         Args:
@@ -203,22 +203,22 @@ class Record:
         Example:
             >>> from gamelib import game
             >>> record = Record(game("towers"), 2)
-            >>> record.play("BOOK-CE")
+            >>> record.apply_and_append("BOOK-CE")
             >>> len(record)
             1
         """
         step = len(self) + 1
-        if step > MOST_STEPS:
-            raise RecordError(f"A record holds at most {MOST_STEPS} steps.", step)
+        if step > MAX_STEPS:
+            raise RecordError(f"A record holds at most {MAX_STEPS} steps.", step)
         possible = possible_choices(self.state)
         try:
             self.state.apply(choice)
         except (IllegalAction, IllegalOutcome) as error:
-            raise RecordError(f"Step {step}, {_short(notation(choice))}: {_short(str(error))}", step) from error
+            raise RecordError(f"Step {step}, {_short(format_choice(choice))}: {_short(str(error))}", step) from error
         self.choices.append(choice)
         self._places.append((possible.index(choice), len(possible)))
 
-    def at(self, step: int) -> State[Any]:
+    def state_at(self, step: int) -> State[Any]:
         """Return the position after a number of choices.
 
         Args:
@@ -230,7 +230,7 @@ class Record:
         Example:
             >>> from gamelib import game
             >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-            >>> record.at(0) == record.start()
+            >>> record.state_at(0) == record.new_initial_state()
             True
         """
         if not 0 <= step <= len(self):
@@ -238,7 +238,7 @@ class Record:
         if step == len(self):
             twin: State[Any] = self.state.clone()
             return twin
-        state = self.start()
+        state = self.new_initial_state()
         for choice in self.choices[:step]:
             state.apply(choice)
         return state
@@ -255,12 +255,12 @@ class Record:
             >>> len(record.branch(1))
             1
         """
-        twin = Record(self.game, self.seats, self.options, self.names, position=self.position)
-        twin.state = self.at(step)
+        twin = Record(self.game, self.seats, self.options, self.seat_names, position=self.position)
+        twin.state = self.state_at(step)
         twin.choices, twin._places = self.choices[:step], self._places[:step]
         return twin
 
-    def what_if(self, step: int, choice: Action | Outcome) -> WhatIf:
+    def what_if(self, step: int, choice: Action | Outcome) -> WhatIfBranch:
         """Change one choice and repeat the later choices while they are possible.
 
         Args:
@@ -277,17 +277,17 @@ class Record:
             >>> from gamelib import game
             >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
             >>> other = record.what_if(0, "STAR-NG")
-            >>> other.record.choices, other.parted
+            >>> other.record.choices, other.diverges_at
             (['STAR-NG', 'KEY-LN'], 0)
         """
         other = self.branch(step)
-        other.play(choice)
+        other.apply_and_append(choice)
         for old in self.choices[step + 1 :]:
             try:
-                other.play(old)
+                other.apply_and_append(old)
             except RecordError as error:
-                return WhatIf(other, step, len(other), str(error))
-        return WhatIf(other, step)
+                return WhatIfBranch(other, step, len(other), str(error))
+        return WhatIfBranch(other, step)
 
     # -- JSON --------------------------------------------------------------------------------
 
@@ -301,14 +301,14 @@ class Record:
             ['=BOOK-CE', '=KEY-LN']
         """
         return {
-            "kismet": VERSION,
+            "kismet": RECORD_VERSION,
             "game": self.game.id,
-            "cards": self.game.edition,
+            "cards": self.game.card_set_digest,
             "seats": self.seats,
             "options": self.options,
-            "names": list(self.names),
+            "names": list(self.seat_names),
             **({"position": self.position} if self.position else {}),
-            "choices": [notation(choice) for choice in self.choices],
+            "choices": [format_choice(choice) for choice in self.choices],
         }
 
     def to_json(self) -> str:
@@ -339,7 +339,7 @@ class Record:
             >>> len(Record.from_dict(record.to_dict(), game("towers")))
             2
         """
-        check_header(data, game)
+        validate_header(data, game)
         choices = data.get("choices")
         if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices):
             raise RecordError("This record has no list of choices.")
@@ -348,10 +348,10 @@ class Record:
         )
         for step, text in enumerate(choices, 1):
             try:
-                choice = game.parse(text)
+                choice = game.parse_choice(text)
             except ValueError as error:
                 raise RecordError(f"Step {step}: {_short(str(error))}", step) from error
-            record.play(choice)
+            record.apply_and_append(choice)
         return record
 
     @classmethod
@@ -376,7 +376,7 @@ class Record:
             gamelib.record.RecordError: This file is not a whole record (line 1); it may have been cut off.
         """
         try:
-            data = read_json(text)
+            data = parse_json(text)
         except json.JSONDecodeError as error:
             raise RecordError(
                 f"This file is not a whole record (line {error.lineno}); it may have been cut off."
@@ -390,8 +390,8 @@ class Record:
         """A record without choices, of values that may be anything. RecordError says what is wrong."""
         if not isinstance(options, dict) or not isinstance(names, list):
             raise RecordError("This record cannot be opened: its options should be a table and its names a list.")
-        if not isinstance(position, str) or len(position) > MOST_POSITION:
-            most = f"a position is a text of at most {MOST_POSITION} characters"
+        if not isinstance(position, str) or len(position) > MAX_POSITION_LENGTH:
+            most = f"a position is a text of at most {MAX_POSITION_LENGTH} characters"
             raise RecordError(f"This record cannot be opened: {most}.")
         try:
             return cls(game, seats, options, names, position=position)
@@ -415,7 +415,15 @@ class Record:
         for place, count in reversed(self._places):  # so that replaying reads the first choice first
             number = number * count + place
         changed = {name: value for name, value in self.options.items() if value != self.game.options[name].default}
-        head = [VERSION, self.game.id, self.game.edition, self.seats, changed, list(self.names), len(self)]
+        head = [
+            RECORD_VERSION,
+            self.game.id,
+            self.game.card_set_digest,
+            self.seats,
+            changed,
+            list(self.seat_names),
+            len(self),
+        ]
         head += [self.position] if self.position else []
         text = json.dumps(head, separators=(",", ":"), ensure_ascii=False).encode()
         body = text + b"\0" + number.to_bytes((number.bit_length() + 7) // 8, "big")
@@ -444,22 +452,22 @@ class Record:
         """
         head, number = _open_link(link)
         version, game_id, edition, seats, options, names, steps, *position = head
-        check_header({"kismet": version, "game": game_id, "cards": edition}, game)
+        validate_header({"kismet": version, "game": game_id, "cards": edition}, game)
         record = cls._begun(game, seats, options, names, *position)
         for step in range(1, steps + 1):
             possible = possible_choices(record.state)
             if not possible:
                 raise RecordError(f"This link holds {steps} steps, but its game ends after {step - 1}.", step)
             number, place = divmod(number, len(possible))
-            record.play(possible[place])
+            record.apply_and_append(possible[place])
         if number:
             raise RecordError(f"This link holds more than the {steps} steps that it tells of.")
         return record
 
 
-def notation(choice: Action | Outcome) -> str:
+def format_choice(choice: Action | Outcome) -> str:
     """Return the text of a choice. An outcome has an equals sign in front."""
-    return str(choice) if isinstance(choice, Action) else f"={write_value(choice)}"
+    return str(choice) if isinstance(choice, Action) else f"={format_value(choice)}"
 
 
 def possible_choices(state: State[Any]) -> list[Any]:
@@ -473,31 +481,31 @@ def possible_choices(state: State[Any]) -> list[Any]:
 
 
 def _short(text: str) -> str:
-    return sentence(text, _MOST_TOLD)
+    return shorten_text(text, _MAX_QUOTED_LENGTH)
 
 
-def check_header(data: Any, game: Game) -> None:
+def validate_header(data: Any, game: Game) -> None:
     """RecordError unless the header says a record of this game, with these cards."""
     if not isinstance(data, Mapping) or "kismet" not in data:
         raise RecordError("This is not a record of a game.")
     version = data["kismet"]
-    if type(version) is not int or version != VERSION:
-        raise RecordError(f"This record has format {told(version)}; only format {VERSION} can be opened.")
+    if type(version) is not int or version != RECORD_VERSION:
+        raise RecordError(f"This record has format {short_repr(version)}; only format {RECORD_VERSION} can be opened.")
     if data.get("game") != game.id:
-        raise RecordError(f"This is a record of {told(data.get('game'))}, not of {game.id!r}.")
-    if data.get("cards") != game.edition:
+        raise RecordError(f"This is a record of {short_repr(data.get('game'))}, not of {game.id!r}.")
+    if data.get("cards") != game.card_set_digest:
         raise RecordError("This record was made with other card tables.")
 
 
-def link_game(link: str) -> str:
+def game_id_of_link(link: str) -> str:
     """The id of the game that a link belongs to. RecordError if the link is damaged."""
     return str(_open_link(link)[0][1])
 
 
 def _open_link(link: str) -> tuple[list[Any], int]:
     """The head of a link, its parts of the right kinds, and the number behind it. RecordError if it is damaged."""
-    if not isinstance(link, str) or len(link) > MOST_LINK:
-        raise RecordError(f"A link is a text of at most {MOST_LINK} characters.")
+    if not isinstance(link, str) or len(link) > MAX_LINK_LENGTH:
+        raise RecordError(f"A link is a text of at most {MAX_LINK_LENGTH} characters.")
     address = joined_link(link)
     named = re.search(r"game=([\w-]+)", address)
     link = named[1] if named else address
@@ -510,13 +518,15 @@ def _open_link(link: str) -> tuple[list[Any], int]:
         raise RecordError("This link is damaged: a character is missing or changed. Copy the whole link again.")
     text, end, number = body.partition(b"\0")
     try:
-        head = read_json(text.decode())
+        head = parse_json(text.decode())
     except ValueError as error:
         raise RecordError("This link cannot be opened: it does not begin as the link of a game does.") from error
     if not end or not isinstance(head, list) or tuple(map(type, head)) not in (_HEAD, (*_HEAD, str)):
         raise RecordError("This link cannot be opened: it does not begin as the link of a game does.")
-    if not 0 <= head[6] <= MOST_STEPS:
-        raise RecordError(f"This link cannot be opened: it tells of {told(head[6])} steps, not of 0 to {MOST_STEPS}.")
+    if not 0 <= head[6] <= MAX_STEPS:
+        raise RecordError(
+            f"This link cannot be opened: it tells of {short_repr(head[6])} steps, not of 0 to {MAX_STEPS}."
+        )
     if number.startswith(b"\0"):
         raise RecordError("This link cannot be opened: its number begins with nothing.")
     return head, int.from_bytes(number, "big")

@@ -36,8 +36,8 @@ from string import Formatter
 from typing import Any, Literal
 from unicodedata import bidirectional
 
-from .numbers import capital, joined, listed, signed
-from .outside import told
+from .number_format import capitalize_first, format_modifier, join_counted, join_words
+from .validation import short_repr
 
 Vocabulary = Literal["classroom", "rulebook"]
 
@@ -59,8 +59,8 @@ class Rule:
 class Rulebook(Mapping[str, Rule]):
     """All rules and rulings of a game by id, in order."""
 
-    def __init__(self, path: Path, words: Words) -> None:
-        fill = words.fill
+    def __init__(self, path: Path, texts: GameTexts) -> None:
+        fill = texts.fill_template
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         ids = [entry["id"] for entry in (*data["rule"], *data["ruling"])]
         for id in ids:
@@ -107,8 +107,8 @@ def _read(text: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(text))
 
 
-class Words:
-    """The sentences of one game in one vocabulary; `speaking` gives the same ones in another."""
+class GameTexts:
+    """The sentences of one game in one vocabulary; `with_vocabulary` gives the same ones in another."""
 
     def __init__(self, path: Path, vocabulary: Vocabulary = "classroom") -> None:
         self.sections: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -119,37 +119,37 @@ class Words:
     def _terms(self, vocabulary: str) -> dict[str, str]:
         terms: Any = self.sections["terms"]
         if vocabulary not in terms:
-            raise ValueError(f"There is no vocabulary {told(vocabulary)}; choose from {', '.join(terms)}.")
+            raise ValueError(f"There is no vocabulary {short_repr(vocabulary)}; choose from {', '.join(terms)}.")
         return {**terms["classroom"], **terms[vocabulary]}
 
-    def speaking(self, vocabulary: Vocabulary) -> Words:
+    def with_vocabulary(self, vocabulary: Vocabulary) -> GameTexts:
         """These words in a vocabulary. ValueError if there is no such one."""
-        other = object.__new__(Words)
+        other = object.__new__(GameTexts)
         other.sections = {name: dict(texts) for name, texts in self.sections.items()}  # some are made of terms
         other.terms, other.figures = self._terms(vocabulary), self.figures
         return other
 
-    def fill(self, template: str, values: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
+    def fill_template(self, template: str, values: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
         """A text with its fields filled in: values, and terms. `names`: one for each seat."""
         if "{" not in template and "}" not in template:
             return template  # as most of what stands on a table
         return _Sentence(self, values or {}, names).vformat(template, (), values or {})
 
-    def say(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+    def format_text(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         """The sentence `code` of a section with these values. `names`: one for each seat."""
-        return self.fill(self.sections[section][code], values, names)
+        return self.fill_template(self.sections[section][code], values, names)
 
-    def text(self, code: str, names: Sequence[str] = (), /, **values: Any) -> str:
+    def board_text(self, code: str, names: Sequence[str] = (), /, **values: Any) -> str:
         """A text of the section [board], which holds what stands on a table beside the sentences of the game."""
-        return self.say("board", code, values, names)
+        return self.format_text("board", code, values, names)
 
-    def card(self, card: str | None) -> str:
+    def card_name(self, card: str | None) -> str:
         """The name of a card; None is a card that may not be seen."""
         if card is None:
             return "a card"
         kind, _, value = card.partition(":")  # a card with a value on it, as a rolled Gem has
         names = self.sections["cards"]
-        name = self.fill(names[kind]) if kind in names else kind  # an unknown id is no template
+        name = self.fill_template(names[kind]) if kind in names else kind  # an unknown id is no template
         return f"{name} ({value})" if value else name
 
     def with_article(self, word: str | None) -> str:
@@ -162,15 +162,15 @@ class Words:
             kind, colon, value = (word or "").partition(":")
             phrase = self.sections.get("articles", {}).get(kind)
             if phrase is None:
-                return self.card(word)
-            return self.fill(phrase) + (f" ({value})" if colon else "")
+                return self.card_name(word)
+            return self.fill_template(phrase) + (f" ({value})" if colon else "")
         return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
 
 
-def isolated(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """A name for the middle of a sentence. One in a right-to-left script is kept from turning the words around it.
 
-    >>> isolated("Ada"), isolated("\u05d3\u05e0\u05d4")
+    >>> isolate_direction("Ada"), isolate_direction("\u05d3\u05e0\u05d4")
     ('Ada', '\u2068\u05d3\u05e0\u05d4\u2069')
     """
     if name.isascii() or not any(bidirectional(sign) in ("R", "AL") for sign in name):
@@ -181,8 +181,8 @@ def isolated(name: str) -> str:
 class _Sentence(Formatter):
     """One sentence as it is filled in, with its values and the names of the players that it mentions."""
 
-    def __init__(self, words: Words, values: Mapping[str, Any], names: Sequence[str]) -> None:
-        self.words, self.values, self.names = words, values, names
+    def __init__(self, texts: GameTexts, values: Mapping[str, Any], names: Sequence[str]) -> None:
+        self.words, self.values, self.names = texts, values, names
 
     def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
         """The text with its fields filled in. As Python's, but what has been read once is not read again."""
@@ -197,7 +197,7 @@ class _Sentence(Formatter):
 
     def seat(self, seat: int) -> str:
         """The name of the player at a seat: as given, else "Player" with the number from 1."""
-        return isolated(self.names[seat]) if seat < len(self.names) else f"Player {seat + 1}"
+        return isolate_direction(self.names[seat]) if seat < len(self.names) else f"Player {seat + 1}"
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """A value of the thing told, a figure of the tables, a card, else a term (capitalised if its key is)."""
@@ -209,42 +209,44 @@ class _Sentence(Formatter):
         if key in self.words.sections["cards"] and name.lower() not in self.words.terms:
             return key
         term = self.words.terms[name.lower()]
-        return capital(term) if name[:1].isupper() else term
+        return capitalize_first(term) if name[:1].isupper() else term
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """The project's own format specs, above; any other is Python's."""
-        words = self.words
+        texts = self.words
         match format_spec:
             case "seat":
                 return self.seat(value)
             case "card":
-                return words.card(value)
+                return texts.card_name(value)
             case "a":
-                return words.with_article(value)
+                return texts.with_article(value)
             case "cards":
-                return listed([words.card(card) for card in value]) if value is not None else "cards"
+                return join_counted([texts.card_name(card) for card in value]) if value is not None else "cards"
             case "seats":
-                return listed([self.seat(seat) for seat in value])
+                return join_counted([self.seat(seat) for seat in value])
             case "list":
-                return joined([str(part) for part in value])
+                return join_words([str(part) for part in value])
             case "signed":
-                return signed(value)
+                return format_modifier(value)
             case "adds":
-                return words.say("adds", "more" if value > 0 else "less" if value < 0 else "none", {"n": abs(value)})
+                return texts.format_text(
+                    "adds", "more" if value > 0 else "less" if value < 0 else "none", {"n": abs(value)}
+                )
             case "order":
-                return ", ".join(map(words.card, value)) if value is not None else "cards"
+                return ", ".join(map(texts.card_name, value)) if value is not None else "cards"
         if format_spec.startswith("?"):  # what may not be seen is left out with the words around it
             return "" if value is None else format_spec[1:].replace("#", str(value))
         if format_spec.startswith("0/"):
             _, none, some = format_spec.split("/", 2)
-            return words.fill(some if value else none, self.values, self.names)
+            return texts.fill_template(some if value else none, self.values, self.names)
         if format_spec.startswith("|"):
             one, many = format_spec[1:].split("|")
-            return f"{value} {words.fill(one if value == 1 else many)}"
+            return f"{value} {texts.fill_template(one if value == 1 else many)}"
         if format_spec.startswith("/"):
             one, many = format_spec[1:].split("/")
             number = value if isinstance(value, int) else len(value)
-            return words.fill(one if number == 1 else many)
-        if format_spec in words.sections:
-            return words.fill(words.sections[format_spec][value], self.values, self.names)
+            return texts.fill_template(one if number == 1 else many)
+        if format_spec in texts.sections:
+            return texts.fill_template(texts.sections[format_spec][value], self.values, self.names)
         return str(format(value, format_spec))

@@ -15,39 +15,39 @@ from itertools import repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
-from .compiled import mypyc_attr
-from .fields import ANYTHING, Fields, as_numbers, cloner, listed, load_fields, save_fields
+from .fields import SHARED_FIELD, Fields, ListField, find_clone_function, load_fields, numeric_features, save_fields
+from .mypyc_support import mypyc_attr
 from .nodes import Action, Chance, Decision, End, Event, IllegalAction, IllegalOutcome, Ruling, Seat, is_outcome
-from .numbers import some
-from .outside import random_source, told
-from .protocols import Ruled
+from .number_format import count_with_noun
+from .protocols import GameProtocol
 from .step import DECISION, ChanceStep, DecisionStep, Frame, Step
+from .validation import short_repr, validate_rng
 
 if TYPE_CHECKING:
     from random import Random
 
 
-G = TypeVar("G", bound=Ruled)
+G = TypeVar("G", bound=GameProtocol)
 S = TypeVar("S", bound="State[Any]")
 
-HEAD = ("game", "cards", "seats", "options", "viewer", "todo", "result")
+HEADER_KEYS = ("game", "cards", "seats", "options", "viewer", "todo", "result")
 """What a saved position has before the fields of its game."""
-OWN: Fields = {
-    "game": ANYTHING,
-    "seats": ANYTHING,
-    "options": ANYTHING,
-    "todo": listed(ANYTHING),
-    "result": ANYTHING,
-    "viewer": ANYTHING,
-    "events": ANYTHING,
+BASE_SLOTS: Fields = {
+    "game": SHARED_FIELD,
+    "seats": SHARED_FIELD,
+    "options": SHARED_FIELD,
+    "agenda_frames": ListField(SHARED_FIELD),
+    "result": SHARED_FIELD,
+    "viewer": SHARED_FIELD,
+    "events": SHARED_FIELD,
 }
 """What every position has, for clones; the log of a step is not copied."""
-CLONES: Final[dict[type, Callable[[Any], Any]]] = {}
+CLONE_FUNCTIONS: Final[dict[type, Callable[[Any], Any]]] = {}
 """Kind of position -> what makes its clones, once it has been asked for."""
-new_event = tuple.__new__  # makes an Event in half the time of Event(...): steps tell several
+make_event = tuple.__new__  # makes an Event in half the time of Event(...): steps tell several
 
 
-class Legal:
+class LegalActions:
     """Legal actions of a Decision node. It supports iteration, `in`, `len` and indices."""
 
     __slots__ = ("_moves", "_state")
@@ -69,7 +69,7 @@ class Legal:
         return self._moves[index]
 
     def __repr__(self) -> str:
-        return "<Legal: " + " · ".join(self._state.game.say(action) for action in self._moves) + ">"
+        return "<Legal: " + " · ".join(self._state.game.describe(action) for action in self._moves) + ">"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -84,17 +84,17 @@ class State(Generic[G]):
 
     fields: ClassVar[Fields] = {}
     """name -> kind of the game's own slots that `_save` and `_load` write and read by themselves."""
-    worked_out: ClassVar[Fields] = {}
+    derived_slots: ClassVar[Fields] = {}
     """Slots that no file holds, as they follow from the fields -> kind; clones have them too."""
-    besides: ClassVar[tuple[str, ...]] = ()
+    extra_saved_names: ClassVar[tuple[str, ...]] = ()
     """What a game saves by itself, besides its fields."""
-    __slots__ = ("events", "game", "log", "options", "result", "seats", "todo", "viewer")
+    __slots__ = ("agenda_frames", "events", "game", "log", "options", "result", "seats", "viewer")
 
     def __init__(self, game: G, seats: int, options: Mapping[str, Any]) -> None:
         self.game = game
         self.seats = seats
         self.options: Mapping[str, Any] = MappingProxyType(dict(options))
-        self.todo: list[Frame] = []
+        self.agenda_frames: list[Frame] = []
         self.result: End | None = None
         self.viewer: Seat | None = None
         self.log: list[Event] | None = None
@@ -112,20 +112,20 @@ class State(Generic[G]):
             >>> gamelib.game("towers").start(seats=2).node
             Chance('deal', rule='TOW-1.5', seat=0)
         """
-        if not self.todo:
+        if not self.agenda_frames:
             assert self.result is not None
             return self.result
-        frame = self.todo[-1]
+        frame = self.agenda_frames[-1]
         step: Step = frame.step
-        seat = step.seat(self, frame)
-        values = step.values(self, frame)
+        seat = step.acting_seat(self, frame)
+        values = step.question_values(self, frame)
         if isinstance(step, DecisionStep):
             assert seat is not None
-            return Decision(seat, step.cited(self, frame), step.name, values)
+            return Decision(seat, step.cited_rule(self, frame), step.name, values)
         assert isinstance(step, ChanceStep)
         if self.viewer is None:
             return Chance(
-                step.cited(self, frame),
+                step.cited_rule(self, frame),
                 step.name,
                 seat,
                 lambda: step.dist(self, frame),
@@ -133,7 +133,7 @@ class State(Generic[G]):
                 values,
             )
         return Chance(
-            step.cited(self, frame),
+            step.cited_rule(self, frame),
             step.name,
             seat,
             lambda: step.dist(self, frame),
@@ -142,7 +142,7 @@ class State(Generic[G]):
         )
 
     @property
-    def legal(self) -> Legal:
+    def legal(self) -> LegalActions:
         """Legal actions at a Decision node.
 
         Raises:
@@ -154,14 +154,14 @@ class State(Generic[G]):
             >>> state.legal
             <Legal: Play this turn · Skip this turn>
         """
-        frame = self.todo[-1] if self.todo else None
+        frame = self.agenda_frames[-1] if self.agenda_frames else None
         if frame is None or (step := frame.step).kind != DECISION:
             raise ValueError("No seat is to choose here.")
         if self.viewer is not None:
-            seat = step.seat(self, frame)
+            seat = step.acting_seat(self, frame)
             if seat != self.viewer:
                 raise ValueError(f"Seat {seat} chooses from cards that this view does not show.")
-        return Legal(self, step.moves(self, frame))
+        return LegalActions(self, step.legal_actions(self, frame))
 
     def why_not(self, action: Action) -> Ruling | None:
         """Explain why an action is not legal.
@@ -178,22 +178,22 @@ class State(Generic[G]):
             >>> state.why_not(gamelib.Action("deal")).code
             'not_now'
         """
-        if not self.todo:
+        if not self.agenda_frames:
             assert self.result is not None
             return Ruling(self.result.rule, "over", {})
-        frame = self.todo[-1]
+        frame = self.agenda_frames[-1]
         step = frame.step
         if step.kind != DECISION:
-            return Ruling(step.cited(self, frame), "chance_first", {"asked": step.name})
+            return Ruling(step.cited_rule(self, frame), "chance_first", {"asked": step.name})
         return self._against(frame, step, action)
 
     def _against(self, frame: Frame, step: Any, action: Action) -> Ruling | None:
         """`why_not` for the decision that is due."""
         kinds = step.verbs.get(action.verb)
-        if action.kinds != kinds:
+        if action.arg_types != kinds:
             code, values = ("not_now", {"asked": step.name}) if kinds is None else ("no_action", {})
-            return Ruling(step.cited(self, frame), code, values)
-        why: Ruling | None = step.ruling(self, frame, action)
+            return Ruling(step.cited_rule(self, frame), code, values)
+        why: Ruling | None = step.why_illegal(self, frame, action)
         return why
 
     @property
@@ -206,7 +206,7 @@ class State(Generic[G]):
             >>> state.agenda
             ['Player 1’s turn']
         """
-        return [self.game.say_step(self, frame) for frame in self.todo]
+        return [self.game.describe_step(self, frame) for frame in self.agenda_frames]
 
     # -- going on ----------------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ class State(Generic[G]):
         """
         if self.viewer is not None:
             raise ValueError("A seat's view cannot be played on; guess(rng) makes a whole position of it.")
-        todo = self.todo
+        todo = self.agenda_frames
         frame = todo[-1] if todo else None
         if frame is None or (step := frame.step).kind == DECISION:
             ruling: Ruling | None
@@ -245,52 +245,54 @@ class State(Generic[G]):
             else:
                 ruling = self.why_not(choice) if frame is None else self._against(frame, step, choice)
             if ruling is not None:
-                raise IllegalAction(ruling, self.game.say(ruling))
-        elif not ((kind := type(choice)) is str or kind is int or is_outcome(choice)) or not step.possible(
+                raise IllegalAction(ruling, self.game.describe(ruling))
+        elif not ((kind := type(choice)) is str or kind is int or is_outcome(choice)) or not step.is_possible(
             self, frame, choice
         ):
-            outcome = told(choice).strip("'")
-            raise IllegalOutcome(f"{outcome} cannot come up here: {self.game.say(self.node)}")
+            outcome = short_repr(choice).strip("'")
+            raise IllegalOutcome(f"{outcome} cannot come up here: {self.game.describe(self.node)}")
         self.log = []
-        step.take(self, frame, choice)
-        return self._settle()
+        step.execute(self, frame, choice)
+        return self._run_automatic_steps()
 
-    def _settle(self) -> tuple[Event, ...]:
+    def _run_automatic_steps(self) -> tuple[Event, ...]:
         """Carry out the steps that need no choice, and close the log."""
-        todo = self.todo
+        todo = self.agenda_frames
         while todo:
             frame = todo[-1]
             step = frame.step
             if step.kind:  # all but AUTO
                 break
-            step.take(self, frame, None)
+            step.execute(self, frame, None)
         log: Any = self.log
         self.events = events = tuple(log)
         self.log = None
         return events
 
-    def tell(self, rule: str, code: str, seat: Seat | None = None, also: tuple[str, ...] = (), **values: Any) -> None:
+    def log_event(
+        self, rule: str, code: str, seat: Seat | None = None, related_rules: tuple[str, ...] = (), **values: Any
+    ) -> None:
         """Add an event that all seats may know. Call it only while `log` is not None."""
         log: Any = self.log
-        log.append(new_event(Event, (rule, code, seat, values, also, (), ())))
+        log.append(make_event(Event, (rule, code, seat, values, related_rules, (), ())))
 
-    def tell_some(
+    def log_private_event(
         self,
         witnesses: tuple[Seat, ...],
         rule: str,
         code: str,
         seat: Seat,
-        also: tuple[str, ...] = (),
-        private: tuple[str, ...] = ("card",),
+        related_rules: tuple[str, ...] = (),
+        private_value_names: tuple[str, ...] = ("card",),
         **values: Any,
     ) -> None:
-        """Add an event whose values named in `private` are for the witnesses only."""
+        """Add an event whose values named in `private_value_names` are for the witnesses only."""
         assert self.log is not None
-        self.log.append(new_event(Event, (rule, code, seat, values, also, private, witnesses)))
+        self.log.append(make_event(Event, (rule, code, seat, values, related_rules, private_value_names, witnesses)))
 
-    def push(self, name: str, *arguments: Any) -> None:
+    def push_step(self, name: str, *arguments: Any) -> None:
         """Put a step on the agenda. It is the next step that is due."""
-        self.todo.append(self.game.steps[name].frame(*arguments))
+        self.agenda_frames.append(self.game.steps[name].make_frame(*arguments))
 
     def child(self, choice: Any) -> State[Any]:
         """Return a copy with the choice applied. This position does not change.
@@ -308,9 +310,9 @@ class State(Generic[G]):
         twin.apply(choice)
         return twin
 
-    def finish(self, end: End) -> None:
+    def end_game(self, end: End) -> None:
         """End the game and clear the agenda."""
-        self.todo.clear()
+        self.agenda_frames.clear()
         self.result = end
 
     def clone(self: S) -> S:
@@ -323,9 +325,9 @@ class State(Generic[G]):
             True
         """
         cls = type(self)
-        make = CLONES.get(cls)
+        make = CLONE_FUNCTIONS.get(cls)
         if make is None:
-            make = CLONES[cls] = cloner(cls, slots_of(cls), fresh="log")
+            make = CLONE_FUNCTIONS[cls] = find_clone_function(cls, clone_slots(cls), reset_slot="log")
         twin: S = make(self)
         return twin
 
@@ -348,19 +350,19 @@ class State(Generic[G]):
             Fraction(0, 1)
         """
         if seat not in range(self.seats) or isinstance(seat, bool | float):
-            raise ValueError(f"There is no seat {told(seat)}; the seats are 0 to {self.seats - 1}.")
+            raise ValueError(f"There is no seat {short_repr(seat)}; the seats are 0 to {self.seats - 1}.")
         if self.viewer is not None:
             raise ValueError("This is already what one seat sees.")
         view = self.clone()
         view.viewer = seat
         view.events = tuple(event.seen_by(seat) for event in self.events)
-        for place, frame in enumerate(self.todo):
-            if frame.step.hides:
-                view.todo[place] = frame.step.veil(self, frame, seat)
+        for place, frame in enumerate(self.agenda_frames):
+            if frame.step.has_hidden_values:
+                view.agenda_frames[place] = frame.step.frame_seen_by(self, frame, seat)
         self._hide_from(seat, view)
         return view
 
-    def guess(self: S, rng: Random) -> S:
+    def determinize(self: S, rng: Random) -> S:
         """Deal the hidden cards of a view at random.
 
         Args:
@@ -376,18 +378,18 @@ class State(Generic[G]):
             >>> import gamelib
             >>> from random import Random
             >>> view = gamelib.game("towers").start(seats=2).child("BOOK-CE").seen_by(1)
-            >>> view.guess(Random(1)).seen_by(1) == view
+            >>> view.determinize(Random(1)).seen_by(1) == view
             True
         """
         if self.viewer is None:
             raise ValueError("Nothing is hidden here; call seen_by(seat) first.")
-        random_source(rng)
+        validate_rng(rng)
         whole = self.clone()
         whole.viewer = None
-        self._deal_hidden(whole, rng)
-        for place, frame in enumerate(self.todo):
-            if frame.step.hides:
-                whole.todo[place] = frame.step.unveil(whole, frame, rng)
+        self._determinize(whole, rng)
+        for place, frame in enumerate(self.agenda_frames):
+            if frame.step.has_hidden_values:
+                whole.agenda_frames[place] = frame.step.determinize_frame(whole, frame, rng)
         return whole
 
     # -- files -------------------------------------------------------------------------------
@@ -402,11 +404,11 @@ class State(Generic[G]):
         """
         data: dict[str, Any] = {
             "game": self.game.id,
-            "cards": self.game.edition,
+            "cards": self.game.card_set_digest,
             "seats": self.seats,
             "options": dict(self.options),
         }
-        data["todo"] = [_save_frame(frame) for frame in self.todo]
+        data["todo"] = [_save_frame(frame) for frame in self.agenda_frames]
         if self.result is not None:
             end = self.result
             data["result"] = {
@@ -415,14 +417,14 @@ class State(Generic[G]):
                 "scores": list(end.scores),
                 "winners": list(end.winners),
             }
-            if end.ties:
-                data["result"]["ties"] = [list(row) for row in end.ties]
+            if end.tie_breakers:
+                data["result"]["ties"] = [list(row) for row in end.tie_breakers]
         if self.viewer is not None:
             data["viewer"] = self.viewer
         data.update(self._save())
         return data
 
-    def encode(self) -> dict[str, float]:
+    def numeric_features(self) -> dict[str, float]:
         """Return the content of a view as named numbers, without zeros.
 
         Raises:
@@ -430,17 +432,17 @@ class State(Generic[G]):
 
         Example:
             >>> import gamelib
-            >>> gamelib.game("towers").start(seats=2).seen_by(0).encode()["seats"]
+            >>> gamelib.game("towers").start(seats=2).seen_by(0).numeric_features()["seats"]
             2.0
         """
         if self.viewer is None:
             raise ValueError("This is the whole position; call seen_by(seat) first.")
         node = self.node
-        due = {"ask": node.ask, "due": node.seat} if isinstance(node, Decision | Chance) else {}
+        due = {"ask": node.step_name, "due": node.seat} if isinstance(node, Decision | Chance) else {}
         said = ("game", "cards", "options", "todo")
         data = {name: value for name, value in self.to_dict().items() if name not in said}
-        agenda = {frame.step.name: save_fields(frame.step.fields, frame) for frame in self.todo}
-        return as_numbers({**data, "todo": agenda, **due})
+        agenda = {frame.step.name: save_fields(frame.step.fields, frame) for frame in self.agenda_frames}
+        return numeric_features({**data, "todo": agenda, **due})
 
     def __eq__(self, other: object) -> bool:
         """Equal positions; how they came about does not count."""
@@ -455,7 +457,7 @@ class State(Generic[G]):
         return self.clone()
 
     def __repr__(self) -> str:
-        return f"<{self.game.title}, {some(self.seats, 'seat')}: {self.game.say(self.node)}>"
+        return f"<{self.game.title}, {count_with_noun(self.seats, 'seat')}: {self.game.describe(self.node)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As a saved position and the events of its last step: small, and free of steps and tables."""
@@ -467,7 +469,7 @@ class State(Generic[G]):
         """Make the game's own slots of `view`, a clone, what the seat may know."""
         raise NotImplementedError
 
-    def _deal_hidden(self, whole: Any, rng: Random) -> None:
+    def _determinize(self, whole: Any, rng: Random) -> None:
         """Fill in, in `whole`, what this view does not show."""
         raise NotImplementedError
 
@@ -480,28 +482,28 @@ class State(Generic[G]):
         for name, value in load_fields(self.fields, self, data).items():
             setattr(self, name, value)
 
-    def _set(self, name: str, data: Any) -> None:
+    def _load_field(self, name: str, data: Any) -> None:
         """Read one field, as a saved position has it. ValueError if it is of another kind."""
         setattr(self, name, self.fields[name].load(self, data))
 
 
-def run_out(state: Any, rng: Any, most: int) -> None:
+def play_randomly(state: Any, rng: Any, max_steps: int) -> None:
     """Play on to the end, every choice made at random by the steps themselves; in place, untold.
 
-    After `most` steps the position is left as it then is.
+    After `max_steps` steps the position is left as it then is.
     """
-    todo: list[Frame] = state.todo
-    for _ in repeat(None, most):
+    todo: list[Frame] = state.agenda_frames
+    for _ in repeat(None, max_steps):
         if not todo:
             return
         frame = todo[-1]
         step: Step = frame.step
-        step.run(state, frame, rng)
+        step.execute_randomly(state, frame, rng)
 
 
-def slots_of(kind: type[State[Any]]) -> Fields:
+def clone_slots(state_class: type[State[Any]]) -> Fields:
     """All that clones of these positions copy, by slot."""
-    return {**OWN, **kind.fields, **kind.worked_out}
+    return {**BASE_SLOTS, **state_class.fields, **state_class.derived_slots}
 
 
 def _save_frame(frame: Frame) -> Any:
@@ -509,7 +511,7 @@ def _save_frame(frame: Frame) -> Any:
     return {"step": step.name, **save_fields(step.fields, frame)}
 
 
-def _reopened(game: Ruled, data: Mapping[str, Any], events: tuple[Event, ...]) -> State[Any]:
+def _reopened(game: GameProtocol, data: Mapping[str, Any], events: tuple[Event, ...]) -> State[Any]:
     state: State[Any] = game.from_dict(data)
     state.events = events
     return state

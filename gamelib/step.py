@@ -5,7 +5,7 @@ values of the fields that it declares, read by name (`frame.seat`) and never cha
 - a ChanceStep asks for an outcome,
 - an AutoStep is carried out as soon as it is due.
 
-`Together` is a DecisionStep that asks several seats in turn and hides their answers until all are in.
+`SimultaneousDecisionStep` is a DecisionStep that asks several seats in turn and hides their answers until all are in.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from .compiled import mypyc_attr
-from .fields import ACTION, SEATS, Fields, frame_type, many, maybe
+from .fields import ACTION, SEATS, Fields, OptionalField, TupleField, make_frame_factory
+from .mypyc_support import mypyc_attr
 from .nodes import Action, Ruling, Seat
 
 if TYPE_CHECKING:
@@ -36,30 +36,31 @@ class Step:
     rule: ClassVar[str]
     fields: ClassVar[Fields] = {}
     """name -> kind of each value that a frame holds, in order (see fields)."""
-    on: ClassVar[tuple[str, ...] | None] = None
+    allowed_steps_below: ClassVar[tuple[str, ...] | None] = None
     """Names of the steps that a frame may lie on, "" for the bottom of the agenda; None: any."""
-    hides: ClassVar[bool] = False
-    """Whether frames hold what some seats must not know; `veil` and `unveil` then do what they say."""
-    frame: Callable[..., Frame]
+    has_hidden_values: ClassVar[bool] = False
+    """Whether frames hold what some seats must not know; `frame_seen_by` and `determinize_frame` then do what they
+    say."""
+    make_frame: Callable[..., Frame]
     """Makes a frame of the values of its fields, in order or by name."""
 
     def __init__(self) -> None:
-        made = frame_type(self)
+        made = make_frame_factory(self)
         if self.fields:
-            self.frame = made
+            self.make_frame = made
         else:
             only = made()
-            self.frame = lambda: only
+            self.make_frame = lambda: only
 
-    def seat(self, state: Any, frame: Frame) -> Seat | None:
+    def acting_seat(self, state: Any, frame: Frame) -> Seat | None:
         """Return the seat that chooses, rolls or draws: the field `seat`, or None."""
         seat: Seat | None = getattr(frame, "seat", None)
         return seat
 
-    def check(self, state: Any, frame: Frame, below: Frame | None) -> None:
+    def validate_frame(self, state: Any, frame: Frame, below: Frame | None) -> None:
         """Check a frame of a saved position.
 
-        Its fields already have the right kinds, and the frame below is one of those in `on`.
+        Its fields already have the right kinds, and the frame below is one of those in `allowed_steps_below`.
 
         Args:
             state: The position.
@@ -70,27 +71,27 @@ class Step:
             ValueError: Play cannot reach this frame.
         """
 
-    def veil(self, state: Any, frame: Frame, seat: Seat) -> Frame:
+    def frame_seen_by(self, state: Any, frame: Frame, seat: Seat) -> Frame:
         """Return the frame as a seat may see it."""
         return frame
 
-    def unveil(self, state: Any, frame: Frame, rng: Random) -> Frame:
+    def determinize_frame(self, state: Any, frame: Frame, rng: Random) -> Frame:
         """Return a whole frame that agrees with a veiled one, for a determinized position."""
         return frame
 
-    def cited(self, state: Any, frame: Frame) -> str:
+    def cited_rule(self, state: Any, frame: Frame) -> str:
         """Return the id of the rule for a frame that is due."""
         return self.rule
 
-    def values(self, state: Any, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: Any, frame: Frame) -> dict[str, Any]:
         """Return the values of the question, for texts and tables."""
         return {}
 
-    def take(self, state: Any, frame: Frame, choice: Any) -> None:
+    def execute(self, state: Any, frame: Frame, choice: Any) -> None:
         """Carry out a choice without checks: change the state and the agenda, and add events."""
         raise NotImplementedError
 
-    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+    def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Carry out a random choice without checks and events, for playouts.
 
         A step may do this without listing its choices, or repeat itself. The same random numbers must lead to the
@@ -101,50 +102,50 @@ class Step:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AutoStep(Step):
-    """Step that runs as soon as it is due. `take` receives None."""
+    """Step that runs as soon as it is due. `execute` receives None."""
 
     kind = AUTO
 
-    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+    def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Carry out the step."""
-        self.take(state, frame, None)
+        self.execute(state, frame, None)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DecisionStep(Step):
-    """Step in which a seat chooses an action. `moves` and `ruling` use the same predicates."""
+    """Step in which a seat chooses an action. `legal_actions` and `why_illegal` use the same predicates."""
 
     kind = DECISION
     verbs: ClassVar[Mapping[str, str]]
     """verb -> format of its arguments, see Game.parse."""
 
-    def moves(self, state: Any, frame: Frame) -> list[Action]:
+    def legal_actions(self, state: Any, frame: Frame) -> list[Action]:
         """Return all legal actions, each once, in an order that depends only on the position."""
         raise NotImplementedError
 
-    def ruling(self, state: Any, frame: Frame, action: Action) -> Ruling | None:
+    def why_illegal(self, state: Any, frame: Frame, action: Action) -> Ruling | None:
         """Return why an action with one of `verbs` is not legal, or None if it is legal."""
         raise NotImplementedError
 
-    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+    def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Take one of `moves` with equal probabilities."""
-        moves = self.moves(state, frame)
-        self.take(state, frame, moves[int(rng.random() * len(moves))])
+        moves = self.legal_actions(state, frame)
+        self.execute(state, frame, moves[int(rng.random() * len(moves))])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Together(DecisionStep):
+class SimultaneousDecisionStep(DecisionStep):
     """Simultaneous decision of several seats. Nobody knows an answer before all seats have answered.
 
-    A frame has the seats and the answers so far. A subclass may add fields. `ask` puts a frame on the agenda. The
-    legal answers of a seat must not depend on the answers of the others. After the last answer the frame is removed,
-    and `resolve` carries out all answers and adds the events.
+    A frame has the seats and the answers so far. A subclass may add fields. `push_question` puts a frame on the agenda.
+    The legal answers of a seat must not depend on the answers of the others. After the last answer the frame is
+    removed, and `resolve_answers` carries out all answers and adds the events.
     """
 
-    fields: ClassVar[Fields] = {"asked": SEATS, "given": many(maybe(ACTION))}
-    hides = True
+    fields: ClassVar[Fields] = {"asked": SEATS, "given": TupleField(OptionalField(ACTION))}
+    has_hidden_values = True
 
-    def resolve(self, state: Any, frame: Frame, choices: Mapping[Seat, Action]) -> None:
+    def resolve_answers(self, state: Any, frame: Frame, choices: Mapping[Seat, Action]) -> None:
         """Carry out all answers and add the events.
 
         Args:
@@ -154,40 +155,40 @@ class Together(DecisionStep):
         """
         raise NotImplementedError
 
-    def ask(self, state: Any, seats: tuple[Seat, ...], **values: Any) -> None:
+    def push_question(self, state: Any, seats: tuple[Seat, ...], **values: Any) -> None:
         """Put the question to these seats on the agenda."""
-        state.todo.append(self.frame(asked=seats, given=(), **values))
+        state.agenda_frames.append(self.make_frame(asked=seats, given=(), **values))
 
-    def seat(self, state: Any, frame: Frame) -> Seat:
+    def acting_seat(self, state: Any, frame: Frame) -> Seat:
         """Return the next seat to answer."""
         seat: Seat = frame.asked[len(frame.given)]
         return seat
 
-    def take(self, state: Any, frame: Frame, action: Action) -> None:
+    def execute(self, state: Any, frame: Frame, action: Action) -> None:
         """Store an answer. The last answer resolves the decision."""
         given = (*frame.given, action)
         if len(given) < len(frame.asked):
-            state.todo[-1] = frame._replace(given=given)
+            state.agenda_frames[-1] = frame._replace(given=given)
         else:
-            state.todo.pop()
-            self.resolve(state, frame, dict(zip(frame.asked, given, strict=True)))
+            state.agenda_frames.pop()
+            self.resolve_answers(state, frame, dict(zip(frame.asked, given, strict=True)))
 
-    def veil(self, state: Any, frame: Frame, seat: Seat) -> Frame:
+    def frame_seen_by(self, state: Any, frame: Frame, seat: Seat) -> Frame:
         """Return the frame with None for the answers of other seats."""
         given = zip(frame.asked, frame.given)  # noqa: B905  (some have not answered)
         return frame._replace(given=tuple(action if asked == seat else None for asked, action in given))
 
-    def unveil(self, state: Any, frame: Frame, rng: Random) -> Frame:
+    def determinize_frame(self, state: Any, frame: Frame, rng: Random) -> Frame:
         """Return the frame with random legal answers for unknown ones."""
         given: tuple[Action, ...] = ()
         for action in frame.given:
             if action is None:
-                moves = self.moves(state, frame._replace(given=given))
+                moves = self.legal_actions(state, frame._replace(given=given))
                 action = moves[int(rng.random() * len(moves))]
             given += (action,)
         return frame._replace(given=given)
 
-    def check(self, state: Any, frame: Frame, below: Frame | None) -> None:
+    def validate_frame(self, state: Any, frame: Frame, below: Frame | None) -> None:
         """Check that some seats have not answered, and that each answer is legal for its seat."""
         if len(frame.given) >= len(frame.asked):
             raise ValueError(f"{self.name}: all have answered")
@@ -198,7 +199,7 @@ class Together(DecisionStep):
             if not known:
                 continue
             asked = frame._replace(given=frame.given[:number])
-            if action.kinds != self.verbs.get(action.verb) or self.ruling(state, asked, action) is not None:
+            if action.arg_types != self.verbs.get(action.verb) or self.why_illegal(state, asked, action) is not None:
                 raise ValueError(f"{self.name}: {action} cannot have been chosen")
 
 
@@ -216,10 +217,10 @@ class ChanceStep(Step):
         """Return one random outcome without building the distribution."""
         return self.dist(state, frame).sample(rng)
 
-    def possible(self, state: Any, frame: Frame, outcome: Any) -> bool:
+    def is_possible(self, state: Any, frame: Frame, outcome: Any) -> bool:
         """Return whether an outcome is possible."""
         return outcome in self.dist(state, frame)
 
-    def run(self, state: Any, frame: Frame, rng: Random) -> None:
+    def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Take a random outcome."""
-        self.take(state, frame, self.sample(state, frame, rng))
+        self.execute(state, frame, self.sample(state, frame, rng))

@@ -23,7 +23,7 @@ PATH = Path(__file__).parent / "bank_answers.toml"
 def answers(question: Question) -> Iterator[tuple[str, str]]:
     """Each setting, and its numbers: the exact answer first, then the wrong ones."""
     for setting in question.offered_settings():
-        wrong = (question.by_tables(mistake.answer)(**setting) for mistake in question.misconceptions)
+        wrong = (question.bind_odds(mistake.wrong_answer)(**setting) for mistake in question.misconceptions)
         yield ", ".join(map(str, setting.values())), "  ".join(map(str, (question.exact(**setting), *wrong)))
 
 

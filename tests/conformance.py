@@ -14,11 +14,11 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, IllegalAction, IllegalOutcome
-from gamelib.bank import folder
-from gamelib.record import notation
+from gamelib.bank import content_folder
+from gamelib.record import format_choice
 
 PACKAGES = sorted(path.parent.name for path in Path(gamelib.__file__).parent.glob("games/*/cards.toml"))
-TAUGHT = [name for name in PACKAGES if (folder(name) / "__init__.py").is_file()]
+TAUGHT = [name for name in PACKAGES if (content_folder(name) / "__init__.py").is_file()]
 """The games of which questions are asked: they are large enough for what is told of a choice, a riddle, a review."""
 NONSENSE = "NO-SUCH-CARD"
 
@@ -42,8 +42,8 @@ def option_sets(game: Any) -> list[dict[str, Any]]:
     sets: list[dict[str, Any]] = [{}]
     for name, option in game.options.items():
         values = [value for value in option.choices if value != option.default]
-        if option.least is not None:
-            values += [option.least, 50]
+        if option.minimum is not None:
+            values += [option.minimum, 50]
         sets += [{name: value} for value in values]
     return sets
 
@@ -61,7 +61,7 @@ def walk(game: Any, seats: int, seed: int | str, **options: Any) -> Iterator[Any
     rng = Random(seed)
     s = game.start(seats, **options)
     yield s
-    while s.todo:
+    while s.agenda_frames:
         s.apply(choose(s, rng))
         check_agenda(s)
         yield s
@@ -70,9 +70,9 @@ def walk(game: Any, seats: int, seed: int | str, **options: Any) -> Iterator[Any
 def check_agenda(s: Any) -> None:
     """Each frame lies on a step that it may lie on."""
     below = ""
-    for frame in s.todo:
+    for frame in s.agenda_frames:
         step = frame.step
-        assert step.on is None or below in step.on, f"{step.name} lies on {below!r}"
+        assert step.allowed_steps_below is None or below in step.allowed_steps_below, f"{step.name} lies on {below!r}"
         below = step.name
 
 
@@ -85,13 +85,13 @@ def check_words(s: Any) -> None:
     """Everything here can be said in both vocabularies, and cites rules that exist."""
     game, other = s.game, rulebook(type(s.game))
     for thing in (s.node, *s.events):
-        assert game.say(thing)
-        assert other.say(thing)
+        assert game.describe(thing)
+        assert other.describe(thing)
     for event in s.events:
-        for rule in (event.rule, *event.also):
+        for rule in (event.rule, *event.related_rules):
             assert rule in game.rules, event
         for seat in range(s.seats):
-            assert game.say(event.seen_by(seat))
+            assert game.describe(event.seen_by(seat))
     assert s.node.rule in game.rules
     assert all(s.agenda)
 
@@ -105,9 +105,9 @@ def check_decision(s: Any) -> None:
     for action in moves:
         assert s.why_not(action) is None
         assert action in s.legal
-        assert game.parse(str(action)) is action
-        assert game.say(action)
-        assert rulebook(type(game)).say(action)
+        assert game.parse_choice(str(action)) is action
+        assert game.describe(action)
+        assert rulebook(type(game)).describe(action)
 
 
 def check_chance(s: Any, rng: Random) -> None:
@@ -116,7 +116,7 @@ def check_chance(s: Any, rng: Random) -> None:
     assert sum(dist.p(outcome) for outcome in dist) == 1
     assert s.node.sample(rng) in dist
     for outcome in dist:
-        assert s.game.parse(notation(outcome)) == outcome
+        assert s.game.parse_choice(format_choice(outcome)) == outcome
     before = json_of(s)
     equal = [float(outcome) for outcome in dist if isinstance(outcome, int)]  # 7.0 equals 7 but is no roll
     for wrong in (NONSENSE, -99, (1, 2, 3), [1], *equal[:1]):
@@ -137,10 +137,10 @@ def check_refusals(s: Any, actions: list[Any]) -> None:
             continue
         said.add((ruling.code, ruling.remedy))
         assert ruling.rule in game.rules
-        sentence = game.say(ruling)
+        sentence = game.describe(ruling)
         # names, not ids; what the action itself names may be no card
-        assert not any(card in sentence for card in game.words.sections["cards"] if "-" in card), sentence
-        assert rulebook(type(game)).say(ruling)
+        assert not any(card in sentence for card in game.texts.sections["cards"] if "-" in card), sentence
+        assert rulebook(type(game)).describe(ruling)
         with pytest.raises(IllegalAction) as caught:
             s.apply(action)
         assert caught.value.ruling == ruling
@@ -163,7 +163,7 @@ def check_clone(s: Any, rng: Random) -> None:
     twin = s.clone()
     assert json_of(twin) == before
     for _ in range(8):
-        if not twin.todo:
+        if not twin.agenda_frames:
             break
         twin.apply(choose(twin, rng))
     assert json_of(s) == before
@@ -173,12 +173,12 @@ def check_views(s: Any, rng: Random) -> None:
     """A view tells nothing that a guess at the hidden cards could not be; a guess is a whole position."""
     for seat in range(s.seats):
         view = s.seen_by(seat)
-        guess = view.guess(rng)
+        guess = view.determinize(rng)
         assert guess.viewer is None
         s.game.from_dict(json.loads(json_of(guess)))  # valid in itself
         again = guess.seen_by(seat)
         assert json_of(again) == json_of(view)
-        if not s.todo:
+        if not s.agenda_frames:
             continue
         node = view.node
         assert (again.node.values, again.agenda) == (view.node.values, view.agenda)
@@ -199,7 +199,7 @@ def check_together(s: Any, rng: Random) -> None:
 
     `s` asks the first seat of a Together step. Two courses run side by side in which one seat answers the same.
     """
-    seats = s.todo[-1].asked
+    seats = s.agenda_frames[-1].asked
     for seat in range(s.seats):
         courses = s.clone(), s.clone()
         for number, asked in enumerate(seats):

@@ -11,9 +11,9 @@ from typing import Any
 
 import gamelib
 from gamelib import Chance
-from gamelib.bank.shows import shows
-from gamelib.play import choose
-from gamelib.tools.knobs import KnobBot, knobs
+from gamelib.bank.rule_examples import rule_examples
+from gamelib.playouts import choose_action
+from gamelib.tools.priority_bot import PriorityBot, bot_settings
 from widgets.lesson.files import front_matter, ids, load
 from widgets.page.folders import NOTEBOOKS
 from widgets.table import Table
@@ -23,26 +23,30 @@ def table(name: str, folder: str | None, seats: int, steps: int) -> Any:
     """The scene after so many steps of a game by rule of thumb."""
     record, rng = gamelib.Record(gamelib.game(name, cards=folder), seats), Random(seats)
     for _ in range(steps):
-        if record.state.todo:
+        if record.state.agenda_frames:
             s = record.state
-            record.play(s.node.sample(rng) if isinstance(s.node, Chance) else choose(s, s.game.bots["thumb"], rng))
+            record.apply_and_append(
+                s.node.sample(rng) if isinstance(s.node, Chance) else choose_action(s, s.game.bots["thumb"], rng)
+            )
     shown = Table(name, cards=folder, record=record, keep=False)
     return {name: told for name, told in shown.scene.items() if name != "born"}  # no two plays are born alike
 
 
 def played(game: Any) -> Iterator[tuple[str, str]]:
     """What each of its bots does: whole games of the fast ones, a choice of the search, one of every aim and limit."""
-    seats, own = game.seats[0], knobs(game.id)
+    seats, own = game.seats[0], bot_settings(game.id)
     team = {name: bot for name, bot in game.bots.items() if name != "monte_carlo"}
-    team |= {f"aim {aim}": KnobBot(game.id, (aim,)) for aim in own.aims}
-    team |= {f"limit {limit.id}": KnobBot(game.id, (), {limit.id: limit.levels[-1]}) for limit in own.limits.values()}
+    team |= {f"aim {aim}": PriorityBot(game.id, (aim,)) for aim in own.priorities}
+    team |= {
+        f"limit {limit.id}": PriorityBot(game.id, (), {limit.id: limit.levels[-1]}) for limit in own.limits.values()
+    }
     for name, bot in team.items():
         yield f"bot {name}", repr(gamelib.simulate(game, seats, bot, 1, 3))
     state, rng = game.start(seats), Random(4)
     while isinstance(state.node, Chance) or len(state.legal) < 3:
         state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else state.legal[0])
-    yield "bot monte_carlo", str(choose(state, gamelib.MonteCarloBot(6), rng))
-    yield "guide", repr([game.say(action) for action in state.legal])
+    yield "bot monte_carlo", str(choose_action(state, gamelib.MonteCarloBot(6), rng))
+    yield "guide", repr([game.describe(action) for action in state.legal])
 
 
 def plain(page: Any) -> Any:
@@ -57,12 +61,12 @@ def plain(page: Any) -> Any:
 def asked(name: str, folder: str | None) -> Iterator[tuple[str, str]]:
     """(what it is, what it tells): what any part of a process may ask of any edition."""
     for question in gamelib.questions(gamelib.game(name, cards=folder)):
-        yield f"question {question.id}", f"{question.ask()} {question.exact()!r} {question.check()!r}"
+        yield f"question {question.id}", f"{question.prompt_text()} {question.exact()!r} {question.check()!r}"
     game = gamelib.game(name, cards=folder)
     for seats, steps in ((game.seats[-1], 60), (game.seats[0], 9), (game.seats[0], 5000)):
         yield f"table {seats}, {steps}", json.dumps(table(name, folder, seats, steps), sort_keys=True, default=str)
     yield from played(game)
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         try:
             told = repr(show.events)
         except ValueError as error:  # other tables, and no such position
@@ -79,7 +83,7 @@ def pages(name: str) -> Iterator[tuple[str, str]]:
     for id in ids():
         if front_matter(id).get("game") == name:
             plan = load(id)
-            found = plan.experiment.outcomes(**plan.question.settings({}))
+            found = plan.experiment.outcomes(**plan.question.resolve_parameters({}))
             yield f"lesson {id}", f"{plan.question.exact()!r} {found!r}"
             yield f"run {id}", repr(plan.experiment.see(Random(6), **plan.settings))
 

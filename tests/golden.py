@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from gamelib import Chance
-from gamelib.play import choose
-from gamelib.record import notation
+from gamelib.playouts import choose_action
+from gamelib.record import format_choice
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 4
@@ -24,18 +24,18 @@ ROW = 24
 
 
 def events(s: Any, told: Any) -> list[str]:
-    return [f"  {s.game.say(event)} ({', '.join((event.rule, *event.also))})" for event in told]
+    return [f"  {s.game.describe(event)} ({', '.join((event.rule, *event.related_rules))})" for event in told]
 
 
 def asked(s: Any) -> list[str]:
     """What the position asks: words, and the distribution or the legal actions."""
     node = s.node
-    lines = [f"agenda {' > '.join(s.agenda)}", f"asks {s.game.say(node)} ({node.rule})"]
+    lines = [f"agenda {' > '.join(s.agenda)}", f"asks {s.game.describe(node)} ({node.rule})"]
     if isinstance(node, Chance):
         dist = node.dist()
-        chances = ", ".join(f"{notation(outcome)} {weight}" for outcome, weight in dist.items())
+        chances = ", ".join(f"{format_choice(outcome)} {weight}" for outcome, weight in dist.items())
         return [*lines, f"chance {chances if len(dist) < 60 else f'{len(dist)} outcomes'} / {dist.total}"]
-    return lines + [f"legal {action} | {s.game.say(action)}" for action in s.legal]
+    return lines + [f"legal {action} | {s.game.describe(action)}" for action in s.legal]
 
 
 def course(game: Any, seats: int, bot: str, seed: Any, whole: bool, **options: Any) -> Iterator[list[str]]:
@@ -44,15 +44,15 @@ def course(game: Any, seats: int, bot: str, seed: Any, whole: bool, **options: A
     s = game.start(seats, **options)
     said = ", ".join(f"{name} {value}" for name, value in options.items())
     yield [f"{game.title}, seats: {seats}, {bot}{', ' * bool(said)}{said}", *events(s, s.events)]
-    while s.todo:
+    while s.agenda_frames:
         lines = asked(s) if whole else []
         if isinstance(s.node, Chance):
             choice = s.node.sample(rng)
         else:  # now and then something else than the rule of thumb, which leaves much of a game unseen
-            choice = choose(s, game.bots[bot] if rng.random() < 0.8 else random, rng)
-        lines.append(notation(choice))
+            choice = choose_action(s, game.bots[bot] if rng.random() < 0.8 else random, rng)
+        lines.append(format_choice(choice))
         yield [*lines, *events(s, s.apply(choice))]
-    yield [f"{game.say(s.result)} ({s.result.rule}) scores {s.result.scores}"]
+    yield [f"{game.describe(s.result)} ({s.result.rule}) scores {s.result.scores}"]
 
 
 def read(path: Path, text: str) -> list[str]:

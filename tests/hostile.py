@@ -145,8 +145,8 @@ def played(name: str, seed: int) -> Record:
     game, rng = gamelib.game(name), Random(f"hostile/{name}/{seed}")
     record = Record(game, rng.choice(list(game.seats)), {}, ())
     steps = (100_000, 0, 5, 40)[seed % 4]
-    while record.state.todo and len(record) < steps:
-        record.play(choose(record.state, rng))
+    while record.state.agenda_frames and len(record) < steps:
+        record.apply_and_append(choose(record.state, rng))
     return record
 
 
@@ -156,8 +156,8 @@ def positions(name: str) -> tuple[dict[str, Any], ...]:
     game, found, seen = gamelib.game(name), [], set()
     for seed in range(8):
         for s in walk(game, game.seats[seed % len(game.seats)], f"hostile/{seed}"):
-            key = s.node.reason if not s.todo else s.node.ask
-            if key not in seen or not s.todo:
+            key = s.node.reason if not s.agenda_frames else s.node.step_name
+            if key not in seen or not s.agenda_frames:
                 seen.add(key)
                 found += [s.to_dict(), s.seen_by(s.seats - 1).to_dict()]
     return tuple(found)
@@ -171,14 +171,18 @@ def forge(text: bytes, number: int, tail: bytes = b"") -> str:
 
 def head_and_number(record: Record) -> tuple[list[Any], int, int]:
     """What a link holds, made anew from the choices alone, and the number of numbers that so many steps can have."""
-    game, number, scale, state = record.game, 0, 1, record.start()
+    game, number, scale, state = record.game, 0, 1, record.new_initial_state()
     for choice in record.choices:
         possible = list(state.node.dist()) if isinstance(state.node, Chance) else list(state.legal)
         number += scale * possible.index(choice)
         scale *= len(possible)
         state.apply(choice)
     different = {name: value for name, value in record.options.items() if value != game.options[name].default}
-    return [1, game.id, game.edition, record.seats, different, list(record.names), len(record)], number, scale
+    return (
+        [1, game.id, game.card_set_digest, record.seats, different, list(record.seat_names), len(record)],
+        number,
+        scale,
+    )
 
 
 @cache
@@ -296,11 +300,11 @@ def refused(read: Callable[[], Any]) -> tuple[Any, str]:
 def play_out(state: Any, rng: Random) -> None:
     """To the end at random, checked and told."""
     for _ in range(20_000):
-        if not state.todo:
+        if not state.agenda_frames:
             break
         state.apply(choose(state, rng))
     assert state.result.winners
-    assert state.game.say(state.result)
+    assert state.game.describe(state.result)
 
 
 def survey(name: str, kind: str, n: int, seed: int = 0) -> int:
@@ -322,7 +326,7 @@ def survey(name: str, kind: str, n: int, seed: int = 0) -> int:
             state, _ = refused(read)
             if state is not None:
                 opened += 1
-                assert game.say(state.node)
+                assert game.describe(state.node)
                 if state.viewer is None and (kind == "position" or opened % 20 == 0):
                     play_out(state, rng)
         except Exception as error:
@@ -369,7 +373,7 @@ def survey_tables(name: str, n: int, folder: Path) -> int:
             opened += 1
             if opened % 4 == 0:
                 for s in walk(game, game.seats[0], number):
-                    assert game.say(s.node)
+                    assert game.describe(s.node)
         except Exception as error:
             error.add_note(f"card table {number} of {name}")
             raise

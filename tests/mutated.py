@@ -12,8 +12,8 @@ from typing import Any
 
 import gamelib
 from gamelib import fields
-from gamelib.fields import ACTION, BITS, FLAG, SEAT, TEXT
-from gamelib.state import run_out
+from gamelib.fields import ACTION, FLAG, SEAT, SEAT_BITMASK, TEXT
+from gamelib.state import play_randomly
 from tests.conformance import choose, option_sets, walk
 
 PLAYED = 150
@@ -29,7 +29,7 @@ def whole_positions(name: str) -> tuple[Any, ...]:
         options = {} if index % 2 else sets[index * len(sets) // 14]
         seen: dict[Any, int] = {}
         for s in walk(game, game.seats[index % len(game.seats)], f"mutated/{index}", **options):
-            key = s.node.ask if s.todo else "end"
+            key = s.node.step_name if s.agenda_frames else "end"
             seen[key] = seen.get(key, 0) + 1
             if seen[key] < 3 or rng.random() < 0.03:
                 found.append(s.clone())
@@ -134,38 +134,38 @@ SIMPLE = {
     SEAT: lambda s, data, rng: rng.randrange(s.seats),
     FLAG: lambda s, data, rng: not data,
     TEXT: lambda s, data, rng: rng.choice((data, "", "x", data)),
-    BITS: lambda s, data, rng: sorted(rng.sample(range(s.seats), rng.randint(0, s.seats))),
-    ACTION: lambda s, data, rng: str(rng.choice(list(s.game.nameable(s)) or ["pass"])) if s.todo else data,
+    SEAT_BITMASK: lambda s, data, rng: sorted(rng.sample(range(s.seats), rng.randint(0, s.seats))),
+    ACTION: lambda s, data, rng: str(rng.choice(list(s.game.nameable(s)) or ["pass"])) if s.agenda_frames else data,
 }
 OTHERS = {
-    fields.whole: _other_number,
-    fields.among: lambda kind, s, data, rng: rng.choice(list(kind.values(s))),
-    fields.maybe: _other_maybe,
-    fields.each_seat: _other_of_seats,
-    fields.many: _other_list,
-    fields.row: _other_row,
-    fields.named: _other_named,
-    fields.holding: _other_named,
-    fields.mapping: _other_mapping,
-    fields.counts: _other_counts,
-    fields.pile: _other_pile,
+    fields.IntField: _other_number,
+    fields.ChoiceField: lambda kind, s, data, rng: rng.choice(list(kind.values(s))),
+    fields.OptionalField: _other_maybe,
+    fields.PerSeatField: _other_of_seats,
+    fields.TupleField: _other_list,
+    fields.FixedTupleField: _other_row,
+    fields.NamedTupleField: _other_named,
+    fields.ObjectField: _other_named,
+    fields.DictField: _other_mapping,
+    fields.CountsField: _other_counts,
+    fields.DeckField: _other_pile,
 }
 
 
 def new_value(kind: Any, s: Any, rng: Random) -> Any:
     """Some value of a kind."""
     match kind:
-        case fields.row():
+        case fields.FixedTupleField():
             return [new_value(part, s, rng) for part in kind.kinds]
-        case fields.named() | fields.holding():
+        case fields.NamedTupleField() | fields.ObjectField():
             return {part: new_value(of, s, rng) for part, of in kind.kinds.items()}
-        case fields.each_seat():
+        case fields.PerSeatField():
             return [new_value(kind.kind, s, rng) for _ in range(s.seats)]
-        case fields.many():
+        case fields.TupleField():
             return [new_value(kind.kind, s, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
-        case fields.mapping():
+        case fields.DictField():
             return other_value(kind, s, {}, rng)
-        case fields.pile():
+        case fields.DeckField():
             return {"loose": {}, "parts": []}
     if kind is FLAG:
         return rng.random() < 0.5
@@ -185,7 +185,7 @@ def mutated(s: Any, rng: Random) -> dict[str, Any]:
     for name in ("game", "cards", "result"):
         data.pop(name, None)
     kinds = s.fields
-    names = [name for name in kinds if name not in s.game.derived]
+    names = [name for name in kinds if name not in s.game.derived_fields]
     changed = set()
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         how = rng.random()
@@ -210,7 +210,7 @@ def mutated(s: Any, rng: Random) -> dict[str, Any]:
             data[name] = other_value(kinds[name], s, data[name], rng)
             changed.add(name)
     if rng.random() < 0.7:  # what lies nowhere else is worked out anew
-        for name in s.game.derived:
+        for name in s.game.derived_fields:
             data.pop(name, None)
     return {**data, "now": frames, "changed": changed}
 
@@ -220,14 +220,14 @@ def play_out(s: Any, rng: Random) -> None:
     game = s.game
     s = s.clone()
     for step in range(PLAYED):
-        if not s.todo:
+        if not s.agenda_frames:
             break
-        assert game.say(s.node)
+        assert game.describe(s.node)
         if step % 10 == 0:
-            s.seen_by(step // 10 % s.seats).guess(rng)
+            s.seen_by(step // 10 % s.seats).determinize(rng)
         for event in s.apply(choose(s, rng)):
-            assert game.say(event)
-    run_out(s, rng, 100_000)
-    assert not s.todo
+            assert game.describe(event)
+    play_randomly(s, rng, 100_000)
+    assert not s.agenda_frames
     assert s.result.winners
-    assert game.say(s.result)
+    assert game.describe(s.result)

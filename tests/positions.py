@@ -18,13 +18,13 @@ def go(s: Any, *texts: str) -> list[Event]:
     """Apply choices in notation; all their events."""
     announced: list[Event] = []
     for text in texts:
-        announced += s.apply(s.game.parse(text))
+        announced += s.apply(s.game.parse_choice(text))
     return announced
 
 
 def refused(s: Any, choice: str) -> Ruling:
     """The ruling on an illegal action; it is not listed, not applied, and can be told in words."""
-    action = s.game.parse(choice)
+    action = s.game.parse_choice(choice)
     ruling: Ruling | None = s.why_not(action)
     assert ruling is not None, f"{choice} is legal"
     assert action not in list(s.legal)
@@ -32,9 +32,9 @@ def refused(s: Any, choice: str) -> Ruling:
     with pytest.raises(IllegalAction) as caught:
         s.apply(action)
     assert caught.value.ruling == ruling
-    assert str(caught.value) == s.game.say(ruling)
+    assert str(caught.value) == s.game.describe(ruling)
     assert s.to_dict() == before
-    assert s.game.speaking("rulebook").say(ruling)
+    assert s.game.with_vocabulary("rulebook").describe(ruling)
     assert ruling.rule in s.game.rules
     return ruling
 

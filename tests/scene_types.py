@@ -37,7 +37,7 @@ PLACES = {
 """Modules of types that are no game's -> the name of what is written."""
 CONSTANTS_FILE = WIDGETS / "page" / "constants.js"
 SHARED_CONSTANTS: dict[str, tuple[str, ...]] = {
-    "gamelib.outside": ("ENCODINGS",),
+    "gamelib.validation": ("ENCODINGS",),
     "widgets.page.reports": ("TRAIL",),
     "widgets.dashboard.runs": ("WATCHED",),
     "widgets.lesson.limits": ("LONGEST_ANSWER", "LONGEST_REASON"),

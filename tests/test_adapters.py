@@ -24,10 +24,10 @@ from pettingzoo.test import api_test, seed_test
 
 import gamelib
 from gamelib import Event
-from gamelib.fields import as_numbers
+from gamelib.fields import numeric_features
 from gamelib.tools.adapters import gymnasium, pettingzoo, rlcard
-from gamelib.tools.adapters.walk import Walk
-from gamelib.tools.features import hashed
+from gamelib.tools.adapters.episode import Episode
+from gamelib.tools.feature_hashing import hash_features
 from tests.conformance import TAUGHT
 from tests.conftest import LONG
 
@@ -42,55 +42,55 @@ def options(name: str, seats: int) -> dict[str, Any]:
 TABLES = [(name, seats) for name, game in gamelib.all_games().items() for seats in game.seats]
 
 
-def walks(name: str, seats: int, seed: int = 1) -> Iterator[Walk]:
+def walks(name: str, seats: int, seed: int = 1) -> Iterator[Episode]:
     """Every place of a random game; one walk that goes on."""
-    walk, rng = Walk(name, seats, **options(name, seats)), Random(seed)
-    while not walk.over:
+    walk, rng = Episode(name, seats, **options(name, seats)), Random(seed)
+    while not walk.is_over:
         yield walk
-        if walk.seat is None:
-            numbers, chances = zip(*walk.chances.items(), strict=True)
-            walk.apply(rng.choices(numbers, [float(p) for p in chances])[0])
+        if walk.current_seat is None:
+            numbers, chances = zip(*walk.token_probabilities.items(), strict=True)
+            walk.apply_token(rng.choices(numbers, [float(p) for p in chances])[0])
         else:
-            walk.apply(rng.choice(walk.numbers))
+            walk.apply_token(rng.choice(walk.legal_tokens))
     yield walk
 
 
-def leaves(walk: Walk, p: Fraction = Fraction(1)) -> Iterator[tuple[tuple[str, ...], Fraction]]:
+def leaves(walk: Episode, p: Fraction = Fraction(1)) -> Iterator[tuple[tuple[str, ...], Fraction]]:
     """All that can be spelt from here until the position changes, and the chance of it."""
     at = walk.state
-    for number in walk.numbers:
-        twin, own = walk.clone(), p * walk.chances[number] if walk.seat is None else p
-        twin.apply(number)
-        if twin.spelt and twin.state == at and len(twin.state.events) == len(at.events) and not twin.over:
+    for number in walk.legal_tokens:
+        twin, own = walk.clone(), p * walk.token_probabilities[number] if walk.current_seat is None else p
+        twin.apply_token(number)
+        if twin.chosen_tokens and twin.state == at and len(twin.state.events) == len(at.events) and not twin.is_over:
             yield from leaves(twin, own)
         else:
-            yield (*walk.spelt, walk.speller.words[number]), own
+            yield (*walk.chosen_tokens, walk.speller.tokens[number]), own
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_walk_is_the_game(name: str, seats: int) -> None:
     for count, walk in enumerate(walks(name, seats)):
-        assert walk.over or walk.numbers == sorted(set(walk.numbers))
-        assert walk.over or 0 <= walk.numbers[0] <= walk.numbers[-1] < walk.size
-        assert [number for number, open_ in enumerate(walk.mask()) if open_] == walk.numbers
-        if not walk.over and walk.seat is None:
-            assert sum(walk.chances.values()) == 1
-        elif not walk.over:
-            assert walk.seat == walk.state.node.seat
-        if not walk.over and not walk.spelt and count % 10 == 0:
+        assert walk.is_over or walk.legal_tokens == sorted(set(walk.legal_tokens))
+        assert walk.is_over or 0 <= walk.legal_tokens[0] <= walk.legal_tokens[-1] < walk.num_tokens
+        assert [number for number, open_ in enumerate(walk.action_mask()) if open_] == walk.legal_tokens
+        if not walk.is_over and walk.current_seat is None:
+            assert sum(walk.token_probabilities.values()) == 1
+        elif not walk.is_over:
+            assert walk.current_seat == walk.state.node.seat
+        if not walk.is_over and not walk.chosen_tokens and count % 10 == 0:
             spelt = list(leaves(walk))
             assert len({words for words, _ in spelt}) == len(spelt)
-            if walk.seat is None:
+            if walk.current_seat is None:
                 assert sum(p for _, p in spelt) == 1
                 assert len(spelt) == len(walk.state.node.dist())
             else:
                 assert len(spelt) == len(walk.state.legal)
-    assert walk.over
+    assert walk.is_over
     end = walk.state.node
     assert walk.returns == [end.scores[0]] or math.isclose(sum(walk.returns), 0, abs_tol=1e-9)
     assert seats == 1 or {seat for seat, own in enumerate(walk.returns) if own > -1} == set(end.winners)
     with pytest.raises(ValueError, match="is not one of"):
-        walk.apply(0)
+        walk.apply_token(0)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -98,37 +98,37 @@ def test_a_seat_is_told_what_it_may_know_and_nothing_more(name: str, seats: int)
     """Twins: two positions that differ only in what a seat must not know give it the same numbers."""
     rng, twins = Random(2), 0
     for count, walk in enumerate(walks(name, seats, 3)):
-        if count % (15 if name in TAUGHT else 1) or walk.over:
+        if count % (15 if name in TAUGHT else 1) or walk.is_over:
             continue
         for seat in range(seats):
             view = walk.state.seen_by(seat)
-            told = view.encode()
+            told = view.numeric_features()
             assert told
             assert all(type(number) is float and number for number in told.values())
-            other = view.guess(rng)
+            other = view.determinize(rng)
             twins += other != walk.state
-            assert other.seen_by(seat).encode() == told
+            assert other.seen_by(seat).numeric_features() == told
             assert walk.features(seat).keys() >= told.keys()
-            assert walk.seat == seat or walk.features(seat) == told
+            assert walk.current_seat == seat or walk.features(seat) == told
     assert twins or name == "towers", "the table of Towers lies open"
     with pytest.raises(ValueError, match="call seen_by"):
-        walk.state.encode()
+        walk.state.numeric_features()
 
 
 def test_history_is_what_a_seat_was_told() -> None:
     for walk in walks("harem", 3):
-        beginning = [walk.history(seat) for seat in range(3)]
+        beginning = [walk.seen_events_text(seat) for seat in range(3)]
     for seat in range(3):
-        assert walk.history(seat).startswith(beginning[seat])
-        assert walk.history(seat).count("\n") == len(walk.events)
-    assert len({walk.history(seat) for seat in range(3)}) == 3
-    lines = [json.loads(line) for line in walk.history(0).splitlines()]
+        assert walk.seen_events_text(seat).startswith(beginning[seat])
+        assert walk.seen_events_text(seat).count("\n") == len(walk.events)
+    assert len({walk.seen_events_text(seat) for seat in range(3)}) == 3
+    lines = [json.loads(line) for line in walk.seen_events_text(0).splitlines()]
     assert any(0 not in event.get("witnesses", [0]) for event in map(Event.to_dict, walk.events))
     assert all(0 in line["witnesses"] for line in lines if "witnesses" in line)
 
 
 def test_numbers_have_names() -> None:
-    assert as_numbers({"a": [1, "x", "y"], "b": {"c": True, "d": 0, "e": None}, "f": "z"}) == {
+    assert numeric_features({"a": [1, "x", "y"], "b": {"c": True, "d": 0, "e": None}, "f": "z"}) == {
         "a/0": 1,
         "a=x": 1,
         "a=x@": 2,
@@ -138,12 +138,12 @@ def test_numbers_have_names() -> None:
         "b/e=": 1,
         "f=z": 1,
     }
-    vector = hashed({"a": 2.0, "b": 3.0}, 512)
+    vector = hash_features({"a": 2.0, "b": 3.0}, 512)
     assert sorted(map(abs, filter(None, vector))) == [2, 3]
 
 
 def test_what_cannot_be_is_said_in_a_sentence() -> None:
-    for maker in (Walk, pettingzoo.env, rlcard.env, gymnasium.env):
+    for maker in (Episode, pettingzoo.env, rlcard.env, gymnasium.env):
         for name, seats, message in (("chess", 2, "no game 'chess'"), ("harem", 9, "for 2 to 4 seats")):
             with pytest.raises(ValueError, match=message):
                 maker(name, seats)
@@ -218,18 +218,18 @@ def test_openspiel_takes_what_is_no_number_among_numbers() -> None:
 def test_a_walk_dealt_anew_is_the_same_to_its_seat(name: str, seats: int) -> None:
     rng, differ = Random(3), 0
     for count, walk in enumerate(walks(name, seats, 5)):
-        if walk.over or (name in TAUGHT and count % (5 if walk.spelt else 23)):
+        if walk.is_over or (name in TAUGHT and count % (5 if walk.chosen_tokens else 23)):
             continue
         for seat in range(seats):
-            twin = walk.guess(seat, rng)
-            assert twin.view(seat) == walk.view(seat)
-            assert twin.history(seat) == walk.history(seat)
-            assert twin.seat == walk.seat
+            twin = walk.determinize(seat, rng)
+            assert twin.view_json(seat) == walk.view_json(seat)
+            assert twin.seen_events_text(seat) == walk.seen_events_text(seat)
+            assert twin.current_seat == walk.current_seat
             differ += twin.state != walk.state
-            if walk.seat == seat:
-                assert (twin.numbers, twin.spelt) == (walk.numbers, walk.spelt)
-            twin.apply(rng.choice(twin.numbers))
-        assert walk.numbers
+            if walk.current_seat == seat:
+                assert (twin.legal_tokens, twin.chosen_tokens) == (walk.legal_tokens, walk.chosen_tokens)
+            twin.apply_token(rng.choice(twin.legal_tokens))
+        assert walk.legal_tokens
     assert differ or name == "towers" or seats == 1
 
 
@@ -277,7 +277,7 @@ class Legal(spaces.Discrete):
         self.env = env
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        return super().sample(np.array(self.env._walk.mask(), np.int8))
+        return super().sample(np.array(self.env._walk.action_mask(), np.int8))
 
 
 def test_gymnasium_knows_the_games() -> None:
@@ -318,7 +318,7 @@ def test_gymnasium_to_the_end(name: str, seats: int) -> None:
         _, reward, over, cut, _ = env_step_passive_checker(env, space.sample())
         assert not cut
     assert reward == env._walk.returns[seats - 1]
-    assert env._walk.over
+    assert env._walk.is_over
 
 
 def test_a_seat_of_gymnasium_plays_a_game_against_bots() -> None:
@@ -423,8 +423,8 @@ def test_games_and_states_pickle(name: str) -> None:
             again = copy.deepcopy(env)
             for one in (twin, again):
                 for _ in range(12):
-                    if not walk_of(one).over:
-                        one.step(walk_of(one).numbers[-1])
+                    if not walk_of(one).is_over:
+                        one.step(walk_of(one).legal_tokens[-1])
             assert walk_of(again).state == walk_of(twin).state
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no build for this Python")
     from gamelib.tools.adapters import openspiel

@@ -15,15 +15,27 @@ from hypothesis import strategies as st
 
 import gamelib
 from gamelib import Dist
-from gamelib.games.asked import asked, chance, each_once, known
-from gamelib.outside import whole
-from gamelib.tools.spelling import terms
+from gamelib.games.argument_validation import parse_probability, validate_args, validate_choice, validate_distinct
+from gamelib.tools.action_tokenizer import card_table_terms
+from gamelib.validation import validate_int
 from tests.conformance import PACKAGES
 from tests.conftest import LONG
 
 F = Fraction
 EXAMPLES = 400 if LONG else 12
-HIDDEN = {"asked", "whole", "known", "chance", "each_once", "weighted", "remembered", "cast", "comb", "lcm", "prod"}
+HIDDEN = {
+    "validate_args",
+    "validate_int",
+    "validate_name",
+    "parse_probability",
+    "validate_distinct",
+    "dist_from_probabilities",
+    "remembered",
+    "cast",
+    "comb",
+    "lcm",
+    "prod",
+}
 JARGON = ("Error", "' object", "NoneType", "int(", "argument", "Traceback", "invalid literal", "unhashable", "iterable")
 
 
@@ -47,7 +59,7 @@ def words_of(name: str) -> list[str]:
     """Texts that some argument of these odds may be."""
     game: Any = gamelib.game(name)
     said = ["roll", "automatic", "steal", "break", "best", "dig", "tallest", "any", "listed", "silver", "gold", "A"]
-    return [*said, *sorted(word for word in terms(game) if len(word) < 16)]
+    return [*said, *sorted(word for word in card_table_terms(game) if len(word) < 16)]
 
 
 def anything(name: str) -> st.SearchStrategy[Any]:
@@ -131,58 +143,83 @@ def test_nonsense_that_was_answered_is_refused() -> None:
         gamelib.game(name).odds for name in ("hadara", "wishes", "emira", "harem", "towers")
     )
     for call, words in (
-        (lambda: hadara.better("ab"), "In better, values should be a list of whole numbers, not 'ab'."),
-        (lambda: hadara.better([1.5, 2]), "In better, values should be a list of whole numbers, not [1.5, 2]."),
-        (lambda: hadara.prices({3, 4}), "In prices, costs should be a list of whole numbers, not {3, 4}."),
-        (lambda: wishes.wait(9, ("MEAN", "MEAN")), "A plate is named twice: 'MEAN'."),
-        (lambda: wishes.buyer("Left", row=("W01", "W01", "W42")), "A wares card is named twice: 'W01'."),
-        (lambda: wishes.buyer("Left", row=("W01", "W02")), "'Left' has W01 and W02 in the row; name one of them."),
-        (lambda: wishes.opening("Tea"), "In opening, kinds should be a whole number or a list of texts, not 'Tea'."),
-        (lambda: emira.objective(["5-1"], 6), "In objective, card should be a text, not ['5-1']."),
-        (lambda: emira.rival_wants("5-1", "romance", 2, 0), "The chance that he bids lies between 0 and 1, not at 2."),
-        (lambda: emira.departures({"Janan": 50}, -10), "Gold is a whole number from 0 up, not -10."),
-        (lambda: harem.gems(10**9), "The number of gems is a whole number from 0 to 50, not 1000000000."),
-        (lambda: harem.loot([3, 2], "all"), "In loot, limit should be a whole number, not 'all'."),
+        (lambda: hadara.better_of_two("ab"), "In better_of_two, values should be a list of whole numbers, not 'ab'."),
+        (
+            lambda: hadara.better_of_two([1.5, 2]),
+            "In better_of_two, values should be a list of whole numbers, not [1.5, 2].",
+        ),
+        (
+            lambda: hadara.random_order_price({3, 4}),
+            "In random_order_price, costs should be a list of whole numbers, not {3, 4}.",
+        ),
+        (lambda: wishes.mean_extra_points_best_close(9, ("MEAN", "MEAN")), "A plate is named twice: 'MEAN'."),
+        (
+            lambda: wishes.buyer_score_card_posterior("Left", offered_wares=("W01", "W01", "W42")),
+            "A wares card is named twice: 'W01'.",
+        ),
+        (
+            lambda: wishes.buyer_score_card_posterior("Left", offered_wares=("W01", "W02")),
+            "'Left' has W01 and W02 in the row; name one of them.",
+        ),
+        (
+            lambda: wishes.p_hand_has_kind("Tea"),
+            "In p_hand_has_kind, kinds should be a whole number or a list of texts, not 'Tea'.",
+        ),
+        (lambda: emira.p_objective_met(["5-1"], 6), "In p_objective_met, card should be a text, not ['5-1']."),
+        (
+            lambda: emira.p_rival_wants_talent("5-1", "romance", 2, 0),
+            "The chance that he bids lies between 0 and 1, not at 2.",
+        ),
+        (lambda: emira.departing_princesses({"Janan": 50}, -10), "Gold is a whole number from 0 up, not -10."),
+        (lambda: harem.total_gem_value(10**9), "The number of gems is a whole number from 0 to 50, not 1000000000."),
+        (
+            lambda: harem.best_loot([3, 2], "all"),
+            "In best_loot, limit should be a whole number, not 'all'.",
+        ),
         (
             lambda: towers.first_mover_coins(3, "x"),
             "In first_mover_coins, debt should be a fraction or a whole number, not 'x'.",
         ),
     ):
         refuses(call, f"^{re.escape(words)}$")
-    assert hadara.better(value for value in (1, 2, 3)) == Dist({2: 1, 3: 2})  # walked once, answered once
-    assert hadara.worth_of_choice(iter([0, 4])) == 2
+    assert hadara.better_of_two(value for value in (1, 2, 3)) == Dist({2: 1, 3: 2})  # walked once, answered once
+    assert hadara.mean_gain_of_choice(iter([0, 4])) == 2
 
 
 def test_chances_are_taken_as_they_are_given() -> None:
     """Rounded to denominators of 10^6 before."""
     wishes = gamelib.game("wishes").odds
     third, tiny = F(1, 3), F(1, 10**9 + 7)
-    assert wishes.buys("K3", wishes.ROW, tiny)["W01"] == tiny / 3
-    assert wishes.buyer("Centre", tiny).p("K2") > 0
-    assert wishes.intent(0.1) == wishes.intent(F(1, 10))
+    assert wishes.purchase_probabilities("K3", wishes.EXAMPLE_WARES, tiny)["W01"] == tiny / 3
+    assert wishes.buyer_score_card_posterior("Centre", tiny).p("K2") > 0
+    assert wishes.stashed_kind_posterior(0.1) == wishes.stashed_kind_posterior(F(1, 10))
     kinds, q = gamelib.game("wishes").tables.kinds, F(10**7 + 1, 3 * 10**7)
-    assert wishes.intent(q, kinds[0]) != wishes.intent(third, kinds[0])
-    assert chance(0.1, "It") == F(1, 10)
-    assert chance(1e-7, "It") == F(1, 10**7)
+    assert wishes.stashed_kind_posterior(q, kinds[0]) != wishes.stashed_kind_posterior(third, kinds[0])
+    assert parse_probability(0.1, "It") == F(1, 10)
+    assert parse_probability(1e-7, "It") == F(1, 10**7)
 
 
 def test_with_nothing_missing_any_card_that_matches_will_do() -> None:
     wishes = gamelib.game("wishes").odds
-    assert wishes.closes(0, 1, 3, [0, 2], 10) == wishes.closes(0, 1, 3, [1, 1], 10) == 1 - F(8 * 7 * 6, 10 * 9 * 8)
-    assert wishes.closes(0, 1, 3, [], 10) == 0
+    assert (
+        wishes.p_rival_fulfils_wish(0, 1, 3, [0, 2], 10)
+        == wishes.p_rival_fulfils_wish(0, 1, 3, [1, 1], 10)
+        == 1 - F(8 * 7 * 6, 10 * 9 * 8)
+    )
+    assert wishes.p_rival_fulfils_wish(0, 1, 3, [], 10) == 0
 
 
 def test_checks_say_what_should_be() -> None:
-    refuses(lambda: whole(True, "It"), r"^It is a whole number, not True\.$")
-    refuses(lambda: whole(5, "It", 1, 4), r"^It is a whole number from 1 to 4, not 5\.$")
-    refuses(lambda: known("x", "A colour", ["red", "blue"]), r"^A colour is one of red, blue, not 'x'\.$")
+    refuses(lambda: validate_int(True, "It"), r"^It is a whole number, not True\.$")
+    refuses(lambda: validate_int(5, "It", 1, 4), r"^It is a whole number from 1 to 4, not 5\.$")
+    refuses(lambda: validate_choice("x", "A colour", ["red", "blue"]), r"^A colour is one of red, blue, not 'x'\.$")
     cards = [f"T{n}" for n in range(40)]
-    refuses(lambda: known(["x"], "A card", cards), r"^A card is one of T0 to T39, not \['x'\]\.$")
-    refuses(lambda: each_once(["a", "a"], "A card"), r"^A card is named twice: 'a'\.$")
-    refuses(lambda: chance(float("nan"), "It"), r"^It lies between 0 and 1, not at nan\.$")
-    refuses(lambda: chance(1, "It", below=True), r"^It lies between 0 and 1 and below 1, not at 1\.$")
+    refuses(lambda: validate_choice(["x"], "A card", cards), r"^A card is one of T0 to T39, not \['x'\]\.$")
+    refuses(lambda: validate_distinct(["a", "a"], "A card"), r"^A card is named twice: 'a'\.$")
+    refuses(lambda: parse_probability(float("nan"), "It"), r"^It lies between 0 and 1, not at nan\.$")
+    refuses(lambda: parse_probability(1, "It", exclude_one=True), r"^It lies between 0 and 1 and below 1, not at 1\.$")
 
-    @asked
+    @validate_args
     def free(number: int, other, *more, **named: int) -> int:  # type: ignore[no-untyped-def]
         return number
 

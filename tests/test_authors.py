@@ -158,7 +158,7 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     assert plan is not None
     assert faults == []
     assert plan.values["exact"] == "5/18 (27.8\u00a0%)"
-    assert plan.question.check() == plan.question.value() == Fraction(5, 18)
+    assert plan.question.check() == plan.question.exact_value() == Fraction(5, 18)
     assert plan.experiment.answer({}) == Fraction(5, 18)
     visit = Visit(plan)
     visit.to("check")
@@ -189,7 +189,7 @@ def test_own_questions_that_cannot_be(parts: list[str], more: dict[str, Any], sa
 
 def test_a_mean_of_parts() -> None:
     made = own("Mean", "What total on average?", ["d6", "coin", "coin"])
-    assert made.asks.value() == made.asks.check() == Fraction(9, 2)
+    assert made.asks.exact_value() == made.asks.check() == Fraction(9, 2)
     assert made.answer({}) == Fraction(9, 2)
     assert sum(path.term for path in made.paths()) == Fraction(9, 2)
 
@@ -212,11 +212,11 @@ def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) ->
             own("Mine", "What of {asked}?", line, asked=asked)
         return
     made = own("Mine", "What of {asked}?", line, asked=asked)
-    assert made.asks.value() == made.asks.check() == made.answer({}) == value
+    assert made.asks.exact_value() == made.asks.check() == made.answer({}) == value
     assert sum(path.term for path in made.paths()) == value
     rng = Random(1)
     assert {made.see(rng).outcome for _ in range(50)} <= set(made.outcomes())
-    assert made.ask_with(asked).value() == value
+    assert made.ask_with(asked).exact_value() == value
 
 
 @pytest.mark.parametrize(
@@ -363,13 +363,13 @@ def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
 
     def some(asks: Question) -> list[dict[str, Any]]:
         every = asks.offered_settings()
-        return every if LONG else [asks.settings({}), *rng.sample(every, min(2, len(every)))]
+        return every if LONG else [asks.resolve_parameters({}), *rng.sample(every, min(2, len(every)))]
 
     for asks in gamelib.questions():
         for settings in some(asks):
-            said = [asks.ask(**settings), *(asks.hint(n, **settings) for n in range(len(asks.hints)))]
+            said = [asks.prompt_text(**settings), *(asks.hint_text(n, **settings) for n in range(len(asks.hints)))]
             if asks.kind != "distribution":
-                said += [reply for *_, reply in asks.wrong(**settings)]
+                said += [reply for *_, reply in asks.wrong_answers(**settings)]
                 said += [step.ask for step in steps(asks, settings)]
             assert [false_claim(text) for text in said if false_claim(text)] == [], (asks.id, settings)
     for plan in map(load, ids()):

@@ -12,11 +12,11 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
-from gamelib.games.emira.choosing import verdict
-from gamelib.games.emira.ladder import ladder
+from gamelib.games.emira.bid_shortlist import shortlisted_legal_actions
+from gamelib.games.emira.card_tables import SIDI
+from gamelib.games.emira.princess_choice import seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.tables import SIDI
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.emira.build import begin, give_camels, give_pawns, house, until
 from tests.test_scene import entered_by, offered, taken
 from widgets.games.emira.board import bidding
@@ -47,8 +47,8 @@ def games(seats: int, seed: int, **options: Any) -> list[EmiraState]:
         if isinstance(node, Chance):
             choice = node.sample(rng)
         else:
-            careless = node.ask not in ("bid", "last") and rng.random() < 0.5
-            choice = choose(state, RANDOM if careless else THUMB, rng)
+            careless = node.step_name not in ("bid", "last") and rng.random() < 0.5
+            choice = choose_action(state, RANDOM if careless else THUMB, rng)
         state.apply(choice)
         positions.append(state.clone())
     return positions
@@ -102,7 +102,7 @@ def test_the_market_offers_or_says_why(positions: list[EmiraState]) -> None:
     """Whoever is to act can use each card of the market, or it says why not."""
     seen = 0
     for state in positions:
-        if isinstance(state.node, Decision) and state.node.ask in ("act", "last"):
+        if isinstance(state.node, Decision) and state.node.step_name in ("act", "last"):
             market = group(scenes(state)[1], "market")["items"]
             assert len(market) == 6
             assert all(card["state"] in ("play", "dim") for card in market)
@@ -125,7 +125,7 @@ def test_a_scene_leaks_nothing_hidden(positions: list[EmiraState]) -> None:
     differ = 0
     for state in positions[:: max(1, len(positions) // 60)]:
         for seat in range(state.seats):
-            other = state.seen_by(seat).guess(rng)
+            other = state.seen_by(seat).determinize(rng)
             differ += other.to_dict() != state.to_dict()
             assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
     assert differ > 50
@@ -142,7 +142,7 @@ def test_shown_distributions_sum_to_one_and_can_be_chosen(positions: list[EmiraS
                     assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
             if isinstance(node, Chance):
                 (part,) = all_odds[0]["choose"]
-                values = [GAME.parse("=" + option["value"]) for option in part["options"]]
+                values = [GAME.parse_choice("=" + option["value"]) for option in part["options"]]
                 assert values == list(board.node.dist())
                 assert all(option["label"] for option in part["options"])
 
@@ -151,8 +151,8 @@ def test_whom_the_next_princess_would_choose() -> None:
     """With all five colours and nothing bought: blue and red 9/28 each, white 6/28, black 3/28, undecided 1/28."""
     rng = Random(0)
     state = GAME.start(5)
-    while not (isinstance(state.node, Chance) and state.node.ask == "turn_up"):
-        state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose(state, RANDOM, rng))
+    while not (isinstance(state.node, Chance) and state.node.step_name == "turn_up"):
+        state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose_action(state, RANDOM, rng))
     board = board_of(state, 0, True, NAMES)
     wishes, whom = (odds for odds in board.odds() if "on" not in odds)
     shares = {bar["label"]: Fraction(bar["p"]) for bar in whom["bars"]}
@@ -172,7 +172,7 @@ def test_the_gate_shows_what_artists_look_for_and_whom_they_would_choose(positio
             stand = next(i for i, line in enumerate(lines) if line.startswith("At the moment: "))
             sentence, *ranks = lines[stand : stand + 1 + state.seats]
             assert len(shown["lines"]) == (1 if name == SIDI else 2)
-            seat = verdict(state, name, name in state.undecided)
+            seat = seat_chosen_by_princess(state, name, name in state.undecided)
             codes.add("none" if seat < 0 else "SIDI" if name == SIDI else "joins")
             if seat >= 0:
                 assert ranks[0].startswith(f"1. {NAMES[seat]}: ")
@@ -190,18 +190,18 @@ def test_the_bid_control() -> None:
     """All legal bids by value; the ladder is a few of them; what would be paid is the bid less the camels."""
     rng = Random(2)
     state = GAME.start(4)
-    while not (isinstance(state.node, Decision) and state.node.ask == "bid"):
-        state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose(state, RANDOM, rng))
+    while not (isinstance(state.node, Decision) and state.node.step_name == "bid"):
+        state.apply(state.node.sample(rng) if isinstance(state.node, Chance) else choose_action(state, RANDOM, rng))
     seat = state.node.seat
     scene = board_of(state, seat, False, NAMES).layout()
     entry = scene["entry"]
-    most = state.gold[seat] + state.discount(seat)
+    most = state.gold[seat] + state.bid_discount(seat)
     assert (entry["least"], entry["most"], entry["step"]) == (10, most, 10)
     moves = list(state.legal)
     assert [moves[n] for n in entered_by(entry)] == [Action("bid", b) for b in range(10, most + 10, 10)]
-    assert entry["ladder"] == [action.args[0] for action in ladder(state) if action.verb == "bid"]
+    assert entry["ladder"] == [action.args[0] for action in shortlisted_legal_actions(state) if action.verb == "bid"]
     assert 1 < len(entry["ladder"]) <= 6
-    assert (entry["less"], entry["have"]) == (state.discount(seat), state.gold[seat])
+    assert (entry["less"], entry["have"]) == (state.bid_discount(seat), state.gold[seat])
     state.apply(Action("bid", 60))
     zones = board_of(state, (seat + 1) % 4, False, NAMES).layout()["zones"]
     assert {zone["says"] for zone in zones if zone["id"] == f"seat:{seat}"} == {"bids 60"}
@@ -339,7 +339,7 @@ def test_events_say_what_they_exclude(positions: list[EmiraState]) -> None:
 def test_a_used_symbol_is_named_as_it_is_written() -> None:
     state = begin(4, hands={0: "vermin", 1: "vermin"}, advanced=True, event_symbols="copies")
     state.apply(Action("play", "vermin"))
-    while state.node.ask != "play":
+    while state.node.step_name != "play":
         state.apply(state.legal[0])
     (shut,) = group(board_of(state, 1, False, NAMES).layout(), "hand:1")["items"]
     assert "an event card for Vermin has already been played" in shut["why"]["text"]
@@ -376,7 +376,7 @@ def test_nothing_is_on_offer_when_the_game_is_over(positions: list[EmiraState]) 
 
 def test_no_objective_needs_a_formula() -> None:
     """“2 + 1 of household and cooking” is printed on the cards; the table says it in words."""
-    words = [GAME.words.card(aim) for aim in GAME.tables.objectives]
+    words = [GAME.texts.card_name(aim) for aim in GAME.tables.objectives]
     assert len(set(words)) == 16
     assert not any("+" in said for said in words)
 
@@ -400,6 +400,6 @@ def test_default_words_are_neutral(positions: list[EmiraState]) -> None:
 
 
 def test_every_option_has_words() -> None:
-    options = {option["name"]: option for option in GAME.option_words}
+    options = {option["name"]: option for option in GAME.option_labels}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())

@@ -11,9 +11,9 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision
-from gamelib.games.emira.tables import SIDI, covers
-from gamelib.games.emira.victory import needs
-from gamelib.play import choose
+from gamelib.games.emira.card_tables import SIDI, match_talents
+from gamelib.games.emira.victory import objective_needs
+from gamelib.playouts import choose_action
 from widgets.games.emira.board.coming import caravans, goal
 from widgets.page.texts import NAMES
 from widgets.table.scene import board_of
@@ -25,9 +25,9 @@ def boards(seed: int) -> list[Any]:
     """The boards of seat 0 at each of its bids."""
     rng, state, found = Random(seed), GAME.start(4), []
     while isinstance(node := state.node, Decision | Chance) and len(found) < 60:
-        if isinstance(node, Decision) and node.seat == 0 and node.ask in ("bid", "act"):
+        if isinstance(node, Decision) and node.seat == 0 and node.step_name in ("bid", "act"):
             found.append(board_of(state.clone(), 0, False, NAMES))
-        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, GAME.bots["thumb"], rng))
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, GAME.bots["thumb"], rng))
     return found
 
 
@@ -40,14 +40,14 @@ def test_the_goal_among_the_next_artists_is_counted_in_full() -> None:
             continue
         s = board.view
         table = GAME.tables.princesses
-        known = {card for part in s.pile.parts for card in part.fixed}
+        known = {card for part in s.pile.segments for card in part.fixed}
         loose = [card for card in s.pile.counts() if card not in known]
         unseen = [() if card == SIDI else tuple(table[card].talents) for card in loose]
         home = [tuple(table[name].talents) for name in s.homes[0]]
-        wanted = needs(s, s.aims[0])
+        wanted = objective_needs(s, s.aims[0])
         for k in (1, 2, 3):
             draws = list(combinations(unseen, k))
-            good = sum(any(covers([*home, *drawn], need) for need in wanted) for drawn in draws)
+            good = sum(any(match_talents([*home, *drawn], need) for need in wanted) for drawn in draws)
             assert Fraction(told["bars"][k - 1]["p"]) == Fraction(good, len(draws))
         checked += 1
     assert checked > 2

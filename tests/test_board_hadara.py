@@ -13,9 +13,9 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
+from gamelib.games.hadara.card_tables import COLOURS, TRACKS
 from gamelib.games.hadara.state import HadaraState
-from gamelib.games.hadara.tables import COLOURS, TRACKS
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.hadara.build import begin, go, until
 from tests.test_scene import offered
 from widgets.games.hadara.board import ahead, pictures
@@ -48,11 +48,11 @@ def games(seats: int, seed: int, **options: Any) -> list[HadaraState]:
     asked: Counter[str] = Counter()
     positions = []
     while not isinstance(node := state.node, End):
-        asked[node.ask] += 1
-        if asked[node.ask] <= OFTEN or rng.random() < 0.04:
+        asked[node.step_name] += 1
+        if asked[node.step_name] <= OFTEN or rng.random() < 0.04:
             positions.append(state.clone())
         bot = bots[rng.random() < 0.4]
-        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, bot, rng))
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, bot, rng))
     return [*positions, state]
 
 
@@ -112,7 +112,7 @@ def test_a_scene_leaks_nothing_hidden(positions: list[HadaraState]) -> None:
     rng, differ = Random(2), 0
     for state in positions[::6]:
         for seat in range(state.seats):
-            other = state.seen_by(seat).guess(rng)
+            other = state.seen_by(seat).determinize(rng)
             differ += other.to_dict() != state.to_dict()
             assert board(state, seat).layout() == board(other, seat).layout()
     assert differ > 4
@@ -123,14 +123,14 @@ def test_what_an_act_is_said_to_change_is_what_it_changes(positions: list[Hadara
     seen: Counter[str] = Counter()
     for state in positions:
         node = state.node
-        if not isinstance(node, Decision) or node.ask in ("wheel", "side"):
+        if not isinstance(node, Decision) or node.step_name in ("wheel", "side"):
             continue
         seat = node.seat
         scene = board(state).layout()
         for action, told in zip(state.legal, scene["actions"], strict=True):
             after = state.clone()
-            if node.ask == "keep":
-                while after.node.ask == "keep" and after.drawn[seat]:
+            if node.step_name == "keep":
+                while after.node.step_name == "keep" and after.drawn[seat]:
                     mine = after.node.seat == seat
                     after.apply(action if mine else next(a for a in after.legal if a.verb == "sell"))
             else:
@@ -142,29 +142,30 @@ def test_what_an_act_is_said_to_change_is_what_it_changes(positions: list[Hadara
             if any(event.code in ("surplus", "side") for event in after.events):
                 continue
             coins = told.get("would", {}).get(f"coins:{seat}", f"→ {state.coins[seat]}")
-            assert coins == f"→ {after.coins[seat]}", (node.ask, action)
+            assert coins == f"→ {after.coins[seat]}", (node.step_name, action)
             for k in range(len(TRACKS)):
                 line = told.get("would", {}).get(f"line:{seat}:{COLOURS[k]}", state.tracks[seat][k])
-                assert line == after.tracks[seat][k], (node.ask, action)
-            seen[node.ask] += 1
+                assert line == after.tracks[seat][k], (node.step_name, action)
+            seen[node.step_name] += 1
     assert {"keep", "pick", "mode", "face", "medal"} <= set(seen)
 
 
 def test_the_chance_to_pay_next_is_counted_over_all_pairs() -> None:
     s = GAME.position("3 seats; epoch 2; owned.0 [Y1-06, R1-04, B1-05]; coins [5, 3, 9]")
     rng = Random(1)
-    while s.node.ask != "keep":
+    while s.node.step_name != "keep":
         s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else next(iter(s.legal)))
     shown = board(s)
     seat = s.node.seat
     view = s.seen_by(seat)
-    colour = s.colour(seat, 1)
+    colour = s.deck_colour(seat, 1)
     for n, action in enumerate(shown.moves):
         told = shown.layout()["actions"][n]["chance"]
         after = ahead.after(view, seat, action)
         cards = view.unseen[5 + colour]
         good = sum(
-            min(after.price(seat, a), after.price(seat, b)) <= after.coins[seat] for a, b in combinations(cards, 2)
+            min(after.card_price(seat, a), after.card_price(seat, b)) <= after.coins[seat]
+            for a, b in combinations(cards, 2)
         )
         assert (told["weight"], told["total"]) == (good, len(cards) * (len(cards) - 1) // 2)
         (odds,) = shown.odds()
@@ -204,9 +205,9 @@ def test_chance_steps_show_what_may_come(positions: list[HadaraState]) -> None:
             continue
         (odds,) = board(state, 0, True).odds()
         (part,) = odds["choose"]
-        values = [GAME.parse("=" + option["value"]) for option in part["options"]]
+        values = [GAME.parse_choice("=" + option["value"]) for option in part["options"]]
         assert sorted(map(str, values)) == sorted(map(str, node.dist()))
-        if node.ask == "reverse":
+        if node.step_name == "reverse":
             assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
             came = board(state, 0, True).came(values[1 % len(values)])
             assert came is not None
@@ -217,7 +218,7 @@ def test_chance_steps_show_what_may_come(positions: list[HadaraState]) -> None:
 
 def test_luck_expects_the_mean_of_what_may_come(positions: list[HadaraState]) -> None:
     for state in positions[::3]:
-        if not isinstance(state.node, Chance) or state.node.ask not in ("draw", "reverse"):
+        if not isinstance(state.node, Chance) or state.node.step_name not in ("draw", "reverse"):
             continue
         dist, shown = state.node.dist(), board(state, 0, True)
         sums: Counter[str] = Counter()
@@ -263,12 +264,12 @@ def test_the_ring_shows_decks_piles_and_where_all_point() -> None:
     cells = {cell["id"]: cell for cell in ring["cells"]}
     assert len(cells) == 10
     seat = s.node.seat
-    colour = COLOURS[s.colour(seat, 0)]
+    colour = COLOURS[s.deck_colour(seat, 0)]
     assert cells[f"deck:{colour}"]["big"] == 4
     assert f"{NAMES[seat]} draws here." in cells[f"deck:{colour}"]["text"]
     (hub,) = (shape for shape in ring["shapes"] if "spin" in shape)
     assert len(hub["spin"]["parts"]) == 9  # an arrow, a counter and a letter each
-    go(s, *(f"sell({s.drawn[other][0]})" for other in s.order()))
+    go(s, *(f"sell({s.drawn[other][0]})" for other in s.seat_order()))
     until(s, "keep")
     (turned,) = (shape for shape in group(board(s).layout(), "ring")["board"]["shapes"] if "spin" in shape)
     assert turned["spin"]["at"] - hub["spin"]["at"] == 72
@@ -279,7 +280,7 @@ def test_phases_have_their_scenes() -> None:
     told: list[Json] = []
     rng = Random(4)
     while not isinstance(s.node, End):
-        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose(s, GAME.bots["random"], rng))
+        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose_action(s, GAME.bots["random"], rng))
         told += board(s, 0).moments(s.events)
     titles = Counter(scene["title"] for scene in told)
     assert titles["Income"] == 6
@@ -299,8 +300,8 @@ def test_the_reckoning_adds_up_to_the_score(positions: list[HadaraState]) -> Non
     end = positions[-1]
     for seat, score in enumerate(end.node.scores):
         assert sum(part["points"] for part in board(end, 0, True).reckoning(seat)) == score
-    assert GAME.points_now(end) == list(end.node.scores)
-    assert GAME.points_now(GAME.start(2)) is None
+    assert GAME.current_points(end) == list(end.node.scores)
+    assert GAME.current_points(GAME.start(2)) is None
 
 
 def test_words_are_neutral_unless_others_are_chosen() -> None:
@@ -313,7 +314,7 @@ def test_words_are_neutral_unless_others_are_chosen() -> None:
 
 
 def test_every_option_and_card_has_words_and_a_picture() -> None:
-    assert {option["name"] for option in GAME.option_words} == set(GAME.options)
+    assert {option["name"] for option in GAME.option_labels} == set(GAME.options)
     for card in GAME.tables.cards.values():
         assert pictures.kind(card) in pictures.KINDS
         assert pictures.KINDS[pictures.kind(card)]["art"]
@@ -336,9 +337,9 @@ def test_what_another_seat_could_pay_is_told_of_that_seat() -> None:
     rng = Random(5)
     s = GAME.start(seats=2)
     while len(seen) < 2:
-        if isinstance(s.node, Chance) and s.node.ask == "draw":
+        if isinstance(s.node, Chance) and s.node.step_name == "draw":
             board = board_of(s, 0, False, ["Ada", "Ben"])
             said = [odds["chance"]["label"] for odds in board.odds() if odds.get("pairs")]
             assert said == ["You can pay" if s.node.seat == 0 else "Ben can pay"]
             seen.add(s.node.seat)
-        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose(s, GAME.bots["thumb"], rng))
+        s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else choose_action(s, GAME.bots["thumb"], rng))

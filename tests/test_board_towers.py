@@ -15,11 +15,11 @@ import pytest
 import gamelib
 from gamelib import Action, Chance, Decision, End
 from gamelib.bank.towers.endings import ending
-from gamelib.games.towers import view
-from gamelib.games.towers.bots import stayer_bot
+from gamelib.games.towers import board_view
+from gamelib.games.towers.bots import greedy_stay_bot
+from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.state import TowersState
-from gamelib.games.towers.stopping import flee_price
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.test_scene import offered
 from widgets.games.towers.board.plan import HALF_HEIGHT, HALF_WIDTH, cell_id
 from widgets.games.towers.board.preview import preview
@@ -41,7 +41,7 @@ def game(seats: int, seed: int, **options: Any) -> list[TowersState]:
         if isinstance(node, Chance):
             choice = node.sample(rng)
         else:
-            choice = choose(state, RANDOM if rng.random() < 0.25 else stayer_bot, rng)
+            choice = choose_action(state, RANDOM if rng.random() < 0.25 else greedy_stay_bot, rng)
         state.apply(choice)
         positions.append(state.clone())
     return positions
@@ -85,7 +85,7 @@ def test_every_action_is_offered_once_and_aimed_at_a_cell(positions: list[Towers
                 else:
                     assert shown["n"] in scene["bar"]
                     assert shown["note"]
-        asked.add(getattr(state.node, "ask", "end"))
+        asked.add(getattr(state.node, "step_name", "end"))
     assert {"deal", "refill", "choose", "chain", "end"} <= asked
 
 
@@ -97,7 +97,7 @@ def test_each_cell_of_an_open_tower_takes_the_card_or_says_why_not(positions: li
         seat = state.node.seat
         cards = all_cards(scene_of(state))
         cells = {id for id, card in cards.items() if "slot" in card}
-        assert len(cells) == 8 * sum(state.is_open(tower) for tower in range(6))
+        assert len(cells) == 8 * sum(state.is_tower_open(tower) for tower in range(6))
         for card in state.caches[seat]:
             shown = cards[f"cache:{card}"]
             told = {id: reason for reason in shown["barred"] for id in reason["at"]}
@@ -110,7 +110,7 @@ def test_each_cell_of_an_open_tower_takes_the_card_or_says_why_not(positions: li
                 assert (why is None) is (id in shown["fits"])
                 if why is not None:
                     assert told[id]["rule"] == why.rule
-                    assert f"{told[id]['text']} ({why.rule})" == GAME.say(why, NAMES)
+                    assert f"{told[id]['text']} ({why.rule})" == GAME.describe(why, NAMES)
                     assert all(covered in told[id]["text"] for covered in why.values.get("covered", ()))
                     refused.add(why.code)
             assert shown["state"] == ("play" if shown["fits"] else "dim")
@@ -132,9 +132,9 @@ def test_outlines_lie_where_the_engine_lays_the_card(positions: list[TowersState
                 continue
             card, suit, cell = action.args
             after = state.child(action)
-            if not after.is_open(GAME.tower[suit]):
+            if not after.is_tower_open(GAME.tower_number[suit]):
                 continue
-            body = view.tower_cards(after, suit)[-1]
+            body = board_view.tower_card_shapes(after, suit)[-1]
             left, bottom, width, height = body.rectangle
             cast = casts[f"cache:{card}"][cell]
             assert cast == {
@@ -170,9 +170,9 @@ def test_cards_of_side_b_are_turned() -> None:
     for suit, shapes in towers_of(state).items():
         cards = [shape for shape in shapes if shape["tag"] == "rect"]  # a shadow, a card, its strip
         pairs = list(zip(cards[1::3], cards[2::3], strict=True))
-        for body, (card, strip) in zip(view.tower_cards(state, suit), pairs, strict=True):
-            assert (strip["y"] == card["y"]) is body.turned
-            turned.add(body.turned)
+        for body, (card, strip) in zip(board_view.tower_card_shapes(state, suit), pairs, strict=True):
+            assert (strip["y"] == card["y"]) is body.is_turned
+            turned.add(body.is_turned)
         assert not any("transform" in shape for shape in shapes if shape["tag"] == "text")
     assert turned == {True, False}
 
@@ -205,9 +205,9 @@ def test_a_title_that_is_left_out_stands_in_its_cell(positions: list[TowersState
     for state in positions[::5]:
         cells = {id: card for id, card in all_cards(scene_of(state)).items() if id.startswith("cell:")}
         for suit in GAME.suits:
-            for body in view.tower_cards(state, suit)[1:]:
+            for body in board_view.tower_card_shapes(state, suit)[1:]:
                 assert body.cell is not None
-                assert cells[cell_id(suit, body.cell)]["list"][0].startswith(GAME.words.card(body.card))
+                assert cells[cell_id(suit, body.cell)]["list"][0].startswith(GAME.texts.card_name(body.card))
 
 
 def test_only_who_is_asked_is_offered_anything(positions: list[TowersState]) -> None:
@@ -223,7 +223,7 @@ def test_a_scene_leaks_nothing_hidden(positions: list[TowersState]) -> None:
     rng = Random(2)
     for state in positions[::9]:
         for seat in range(state.seats):
-            other = state.seen_by(seat).guess(rng)
+            other = state.seen_by(seat).determinize(rng)
             assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
 
 
@@ -300,7 +300,7 @@ def test_default_words_are_neutral_and_scenes_stay_small(positions: list[TowersS
 
 
 def test_every_option_and_player_has_words() -> None:
-    options = {option["name"]: option for option in GAME.option_words}
+    options = {option["name"]: option for option in GAME.option_labels}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
     assert GAME.bot_label("calm") == "bot: never flees"
@@ -318,7 +318,7 @@ def test_every_option_and_player_has_words() -> None:
 def test_a_preview_says_whether_the_turn_goes_on_and_where_the_rest_goes(
     cache: tuple[str, ...], unplayed: str, cell: str, text: str
 ) -> None:
-    state = gamelib.game("towers").ordinary(2, unplayed=unplayed)
+    state = gamelib.game("towers").base_position(2, unplayed=unplayed)
     state.caches[0] = cache
     state.deck = [card for card in state.deck if card not in cache]
     steps = preview(state, 0, Action("place", cache[0], "Keys", cell))["steps"]

@@ -14,12 +14,12 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End
-from gamelib.games.wishes import chances
-from gamelib.games.wishes.ages import HIDDEN
-from gamelib.games.wishes.extra import ranking
-from gamelib.games.wishes.places import mean_points
+from gamelib.games.wishes import position_odds
+from gamelib.games.wishes.ages import HIDDEN_CARD
+from gamelib.games.wishes.extra_task_places import mean_points_over_places
+from gamelib.games.wishes.round_end import rank_task_kinds_by_hearts
 from gamelib.games.wishes.state import WishesState
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.test_scene import offered, taken
 from tests.wishes.build import begin, give, go, lay, only, own, plain, stack, under
 from widgets.games.wishes.board.faces import face, kind_icon, picture_of, tone
@@ -55,7 +55,7 @@ def positions(request: pytest.FixtureRequest) -> list[WishesState]:
     state = GAME.start(seats, **(OTHERWISE if otherwise else {}))
     found = [state.clone()]
     while not isinstance(node := state.node, End):
-        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, rng.choice(BOTS), rng))
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, rng.choice(BOTS), rng))
         found.append(state.clone())
     return found
 
@@ -101,7 +101,7 @@ def test_a_scene_leaks_nothing_hidden(positions: list[WishesState]) -> None:
     rng = Random(1)
     for state in positions[:: max(1, len(positions) // 12)]:
         for seat in range(state.seats):
-            other = state.seen_by(seat).guess(rng)
+            other = state.seen_by(seat).determinize(rng)
             assert scene(state, seat) == scene(other, seat)
 
 
@@ -116,14 +116,14 @@ def test_every_draw_shows_its_distribution_and_what_came(positions: list[WishesS
             (odds,) = board.odds()
             assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
             (part,) = odds["choose"]
-            assert [GAME.parse("=" + option["value"]) for option in part["options"]] == list(board.node.dist())
+            assert [GAME.parse_choice("=" + option["value"]) for option in part["options"]] == list(board.node.dist())
             outcome = state.node.sample(rng)
             came = board_of(state, 0, True, NAMES).came(outcome)
             assert came is None or came["bars"][came["at"]]["share"] > 0
             seat = state.node.seat
-            hidden = state.node.ask in ("face", "peek", "score_card", "first_face") and seat != 0
+            hidden = state.node.step_name in ("face", "peek", "score_card", "first_face") and seat != 0
             assert not hidden or everything or board.came(outcome) is None
-        asked.add(state.node.ask)
+        asked.add(state.node.step_name)
     assert {"plate", "reveal", "stall_card", "first_face", "score_card", "first_player", "face"} <= asked
 
 
@@ -212,14 +212,14 @@ def test_the_chart_shows_what_the_seat_knows_of_the_stack() -> None:
     found = Counter()
     for rival in unseen:
         full = view.clone()
-        full.stack = tuple((rival if slot[0] == HIDDEN else slot[0], *slot[1:]) for slot in view.stack)
-        (place,) = (i for i, row in enumerate(ranking(full), 1) if row.seat == 0)
+        full.stack = tuple((rival if slot[0] == HIDDEN_CARD else slot[0], *slot[1:]) for slot in view.stack)
+        (place,) = (i for i, row in enumerate(rank_task_kinds_by_hearts(full), 1) if row.seat == 0)
         found[place] += 1
-    exact = chances.place(view, 0, "Music")
+    exact = position_odds.extra_task_place(view, 0, "Music")
     assert {place: Fraction(n, len(unseen)) for place, n in found.items()} == {
         place: Fraction(n, exact.total) for place, n in exact.items()
     }
-    mean = mean_points(view.game.tables, exact)
+    mean = mean_points_over_places(view.game.tables, exact)
     assert mean == sum(Fraction(n, len(unseen)) * {1: 6, 2: 4}[place] for place, n in found.items())
 
 
@@ -230,23 +230,23 @@ def test_places_with_cards_of_two_decks_agree_with_dealing() -> None:
     while True:
         node = s.node
         assert not isinstance(node, End)
-        if isinstance(node, Decision) and node.ask == "act":
+        if isinstance(node, Decision) and node.step_name == "act":
             view = s.seen_by(node.seat)
             ages = {slot[2] for slot in view.stack if slot[0] == ""}
             if len(ages) > 1:
                 break
-        s.apply(node.sample(rng) if isinstance(node, Chance) else choose(s, BOTS[0], rng))
+        s.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(s, BOTS[0], rng))
     seat = s.node.seat
     kind = next(kind for kind in GAME.tables.kinds if kind not in s.orderly or s.orderly[seat] == kind)
-    exact = chances.place(view, seat, kind)
+    exact = position_odds.extra_task_place(view, seat, kind)
     rounds, found = 1500, Counter()
     for _ in range(rounds):
-        whole = view.guess(rng)
+        whole = view.determinize(rng)
         whole.orderly[seat] = kind
         whole.track = (*whole.track, *([] if seat in whole.track else [seat]))
         decks = {age: rng.sample(whole.pool(age), len(whole.pool(age))) for age in ages}
         whole.stack = tuple((slot[0] or decks[slot[2]].pop(), *slot[1:]) for slot in whole.stack)
-        found[next((i for i, row in enumerate(ranking(whole), 1) if row.seat == seat), 0)] += 1
+        found[next((i for i, row in enumerate(rank_task_kinds_by_hearts(whole), 1) if row.seat == seat), 0)] += 1
     for place, n in exact.items():
         p = float(Fraction(n, exact.total))
         assert abs(found[place] / rounds - p) < 5 * (p * (1 - p) / rounds) ** 0.5 + 0.002
@@ -259,13 +259,13 @@ def test_whether_a_rival_holds_a_card_is_counted_exactly() -> None:
     only(s, "S02")
     lay(s, "S02", ("T05", 0))
     view = s.seen_by(0)
-    cards = chances.closing(view, view.entry("S02"))
+    cards = position_odds.fulfilling_cards(view, view.open_wish("S02"))
     assert cards == {"T07", "T08"}
     n, closers = len(view.loose), len(cards.intersection(view.loose))
     free = Fraction((n - closers) * (n - closers - 1) * (n - closers - 2), n * (n - 1) * (n - 2))
-    assert chances.held(view, cards, 0) == 1 - free
-    assert chances.held(view, set(), 0) == 0
-    assert chances.held(s, {s.hands[1][0]}, 0) == 1
+    assert position_odds.p_any_in_rival_hands(view, cards, 0) == 1 - free
+    assert position_odds.p_any_in_rival_hands(view, set(), 0) == 0
+    assert position_odds.p_any_in_rival_hands(s, {s.hands[1][0]}, 0) == 1
 
 
 def test_wares_say_what_they_are_worth_and_others_keep_theirs_hidden() -> None:
@@ -275,7 +275,7 @@ def test_wares_say_what_they_are_worth_and_others_keep_theirs_hidden() -> None:
     s.wares[0], s.wares[1] = ("W05",), ("W20",)
     go(s, "orderly(Tea)")
     shown = scene(s)
-    assert s.node.ask == "offer"
+    assert s.node.step_name == "offer"
     worth = GAME.worth["K1"]
     for stall, ware in enumerate(s.tops):
         assert card(shown, f"stall:{stall}")["skills"][0]["value"] == worth[ware]
@@ -336,7 +336,7 @@ def test_a_look_at_the_stack_is_a_scene_for_those_who_looked() -> None:
     stack(s, ("T45", 1), ("T12", 1))
     give(s, 0, "T03", "T01", "T02")
     go(s, "use(T03)")
-    while s.node.ask == "peek":
+    while s.node.step_name == "peek":
         s.apply(next(iter(s.node.dist())))
     events = [event for event in s.events if event.code == "looked"]
     (mine,) = board_of(s, 0, False, NAMES).moments(event.seen_by(0) for event in events)
@@ -359,7 +359,7 @@ def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:
     s = begin(2)
     under(s, "KIND", 0)
     only(s, "S04", "S07")
-    s.push("choose_post", 0)
+    s.push_step("choose_post", 0)
     shown = scene(s)
     assert {card(shown, f"wish:{wish}")["state"] for wish in ("S04", "S07")} == {"play"}
     go(s, "guard(S07)")
@@ -368,7 +368,7 @@ def test_a_guard_is_a_scene_and_asks_where_it_goes() -> None:
 
 
 def test_every_option_has_words() -> None:
-    options = {option["name"]: option for option in GAME.option_words}
+    options = {option["name"]: option for option in GAME.option_labels}
     assert set(options) == set(GAME.options)
     assert all(option["label"] and all(c["label"] for c in option["choices"]) for option in options.values())
 
@@ -389,10 +389,10 @@ def test_another_table_of_kinds_is_drawn_too() -> None:
 
 def test_what_may_be_changed_is_named_shortly_and_told_apart() -> None:
     s = begin(2)
-    while s.node.ask != "plate":
+    while s.node.step_name != "plate":
         s.apply(next(iter(s.node.dist())))
     s.apply("LOVELY")
-    while s.node.ask == "back":
+    while s.node.step_name == "back":
         s.apply("TASK")
     labels = [one["label"] for one in scene(s, s.node.seat)["actions"]]
     assert s.hands[s.node.seat] == ("T01", "T02", "T03")

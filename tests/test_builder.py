@@ -13,7 +13,7 @@ import pytest
 import gamelib
 from gamelib.games.emira import odds as emira
 from gamelib.games.harem import odds
-from gamelib.numbers import percent
+from gamelib.number_format import format_percent
 from tests.chance.models import MODELS
 from widgets.builder import Builder, gallery, shown
 from widgets.builder.parts import PARTS, parts_of
@@ -52,13 +52,13 @@ def test_what_a_page_asks() -> None:
     assert told["run"]["steps"][0]["place"] == "chain[0]"
     bars = page.ask("exact")
     assert sum(bar[0] for bar in bars["bars"]) == pytest.approx(1)
-    assert bars["at_least"][5][1:] == [percent(Fraction(7, 12)), "7/12", "21 of 36"]
+    assert bars["at_least"][5][1:] == [format_percent(Fraction(7, 12)), "7/12", "21 of 36"]
     assert page.ask("check")["told"].startswith("Checked")
 
 
 def test_between_two_lines() -> None:
     page = Heard("2d6 : sum", seed=4)
-    assert page.ask("between", low=3, high=7)["told"][1:] == [percent(Fraction(2, 3)), "2/3", "24 of 36"]
+    assert page.ask("between", low=3, high=7)["told"][1:] == [format_percent(Fraction(2, 3)), "2/3", "24 of 36"]
     assert page.ask("between", low=0, high=10)["told"][2] == "1"
     for low, high in ((3, 2), (-1, 4), (0, 11)):
         assert page.ask("between", low=low, high=high)["kind"] == "notice"
@@ -126,7 +126,7 @@ def test_long_runs_come_in_parts(line: str) -> None:
         assert 1 <= len(told["at"]) == len(told["first"]) <= n
     some = shown.runs(made, 1000, Random(1))["at"]
     rng = Random(1)
-    drawn = [made.play(rng).drawn for _ in some]
+    drawn = [made.play(rng).draw_count for _ in some]
     assert sum(drawn[:-1]) < MOST_DRAWS <= sum(drawn)
 
 
@@ -164,7 +164,7 @@ def test_gems_open_with_the_same_number() -> None:
         for cost in (2, 5, 8, 14):
             page.values |= {"gems": gems, "cost": cost, "gold": 3}
             answer = gamelib.model(page.model_line()).exact()
-            assert answer.p("yes") == odds.afford(page.deficit, gems, page.gem_table)
+            assert answer.p("yes") == odds.p_afford(page.deficit, gems, page.gem_table)
 
 
 def test_two_cards_open_with_the_same_number() -> None:
@@ -180,7 +180,7 @@ def test_interruptions_open_with_the_same_number() -> None:
     page = Caravans()
     for cards in (4, 8, 12):
         page.values["cards"] = cards
-        assert gamelib.model(page.model_line()).exact().dist == emira.interruptions(cards)
+        assert gamelib.model(page.model_line()).exact().dist == emira.interruption_count(cards)
 
 
 def test_a_rulebook_opens_its_chances() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 import gamelib
 from gamelib import Chance, End
-from gamelib.numbers import percent
-from gamelib.play import choose
+from gamelib.number_format import format_percent
+from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from tests.test_table import Page
 from widgets.page.texts import NAMES
@@ -30,12 +30,12 @@ def test_what_is_asked_comes_as_often_as_is_told(game_id: str) -> None:
         state, rng = game.start(sorted(game.seats)[1]), Random(seed)
         while not isinstance(node := state.node, End):
             if isinstance(node, Chance):
-                seen[node.ask] += 1
-                if seen[node.ask] <= EACH:
-                    asked[node.ask] += _check(state)
+                seen[node.step_name] += 1
+                if seen[node.step_name] <= EACH:
+                    asked[node.step_name] += _check(state)
                 state.apply(node.sample(rng))
             else:
-                state.apply(choose(state, game.bots["random"], rng))
+                state.apply(choose_action(state, game.bots["random"], rng))
     assert sum(asked.values()) > 8, asked
 
 
@@ -53,7 +53,7 @@ def _check(state: object) -> bool:
         hits += weight * came_in(call, came["at"])
     share = Fraction(hits, node.dist().total)
     assert 0 < share < 1
-    assert call["percent"] == percent(share), call
+    assert call["percent"] == format_percent(share), call
     assert abs(call["share"] - share) < 1e-4
     return True
 

@@ -16,8 +16,8 @@ import pytest
 import gamelib
 from gamelib import CardTableError
 from gamelib.games.harem import odds as harem_odds
-from gamelib.games.odds import remembered
-from gamelib.games.wishes.odds import ROW
+from gamelib.games.odds import cached_method
+from gamelib.games.wishes.odds import EXAMPLE_WARES
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 from tests.conftest import ROOT
@@ -48,9 +48,16 @@ def test_a_table_that_was_edited_is_read_anew(tmp_path):
     first = corrected(tmp_path)
     assert gamelib.game("harem", cards=tmp_path) is first
     second = richer(tmp_path)
-    assert (first.edition, second.edition) == (COURT.edition, gamelib.game("harem", cards=tmp_path).edition)
-    assert (first.odds.gem().mean, second.odds.gem().mean) == (3, Fraction(10, 3))
-    assert second.speaking("rulebook").edition == gamelib.game("harem", tmp_path, "rulebook").edition != first.edition
+    assert (first.card_set_digest, second.card_set_digest) == (
+        COURT.card_set_digest,
+        gamelib.game("harem", cards=tmp_path).card_set_digest,
+    )
+    assert (first.odds.gem_value().mean, second.odds.gem_value().mean) == (3, Fraction(10, 3))
+    assert (
+        second.with_vocabulary("rulebook").card_set_digest
+        == gamelib.game("harem", tmp_path, "rulebook").card_set_digest
+        != first.card_set_digest
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,12 +82,12 @@ def test_each_figure_says_where_it_comes_from(tmp_path, name, left_out):
         with pytest.raises(CardTableError, match=f"cards.toml, .*{said}"):
             corrected(tmp_path, (found[0], f"source = {{{found[1]}{more} }}"), name=name)
     whole = corrected(tmp_path, (found[0], f'source = {{{found[1]}, others = "house" }}'), name=name)
-    assert whole.edition == gamelib.game(name).edition
+    assert whole.card_set_digest == gamelib.game(name).card_set_digest
 
 
 def test_a_mean_that_is_a_fraction_loads(tmp_path):
     game = richer(tmp_path)
-    assert game.odds.gem().mean == Fraction(10, 3)
+    assert game.odds.gem_value().mean == Fraction(10, 3)
     for mean in ("3", "3.3333", '"3"', "[10, 3]", "true"):
         with pytest.raises(CardTableError, match=r'gem table A: the mean is 10/3, not .*; write mean = "10/3"'):
             type(game)(cards=richer_folder(tmp_path, mean))
@@ -126,27 +133,27 @@ def test_the_texts_of_rules_follow_the_tables(tmp_path):
     ],
 )
 def test_names_of_cards_follow_the_tables(tmp_path, name, change, card, before, after):
-    assert gamelib.game(name).words.card(card) == before
-    assert corrected(tmp_path, change, name=name).words.card(card) == after
+    assert gamelib.game(name).texts.card_name(card) == before
+    assert corrected(tmp_path, change, name=name).texts.card_name(card) == after
 
 
 def test_odds_and_questions_follow_the_tables(tmp_path):
     game = richer(tmp_path)
     own = harem_odds
-    before = own.gem().mean, own.afford(6, 2)
-    assert (game.odds.gem().mean, COURT.odds.gem().mean) == (Fraction(10, 3), before[0])
-    assert game.odds.afford(6, 2) > before[1]
-    assert (own.gem().mean, own.afford(6, 2)) == before
+    before = own.gem_value().mean, own.p_afford(6, 2)
+    assert (game.odds.gem_value().mean, COURT.odds.gem_value().mean) == (Fraction(10, 3), before[0])
+    assert game.odds.p_afford(6, 2) > before[1]
+    assert (own.gem_value().mean, own.p_afford(6, 2)) == before
     assert gamelib.game("harem") is COURT
     changed = 0
     for here, there in zip(gamelib.questions(game), gamelib.questions(COURT), strict=True):
         assert here.id == there.id
         assert here.exact() == here.check()
-        assert here.ask()
-        assert here.wrong() is not None
+        assert here.prompt_text()
+        assert here.wrong_answers() is not None
         changed += here.exact() != there.exact()
     assert changed >= 3
-    assert (own.gem().mean, own.afford(6, 2)) == before
+    assert (own.gem_value().mean, own.p_afford(6, 2)) == before
 
 
 def one_card_more():
@@ -334,8 +341,8 @@ def numbers(game):
     """Rule, or section and name of a text -> the numbers from 2 up in it."""
     texts = {id: " ".join((rule.title, rule.question, rule.text)) for id, rule in game.rules.items()}
     for section in ("effects", "abilities", "options", "option_effects"):
-        for name, text in game.words.sections.get(section, {}).items():
-            texts[f"{section}.{name}"] = game.words.fill(text)
+        for name, text in game.texts.sections.get(section, {}).items():
+            texts[f"{section}.{name}"] = game.texts.fill_template(text)
     return {id: [n for n in re.findall(r"(?<![\w−.])\d+", text) if int(n) > 1] for id, text in texts.items()}
 
 
@@ -358,12 +365,18 @@ def test_no_question_has_a_figure_of_the_printed_cards(tmp_path, name):
         settings = Random(asks.id).sample(every := asks.offered_settings(), min(3, len(every)))
         for setting in [{}, *settings]:
             assert asks.exact(**setting) == asks.check(**setting), (asks.id, setting)
-            if line := asks.model(**setting):
+            if line := asks.model_expression(**setting):
                 answer = gamelib.model(line).exact()
                 found = answer.p("yes") if asks.kind == "chance" else answer.mean
                 assert found == asks.exact(**setting), (asks.id, setting)
-            assert asks.picture(**setting)["title"]
-        said = " ".join([asks.ask(), *map(asks.hint, range(len(asks.hints))), *(reply for *_, reply in asks.wrong())])
+            assert asks.chart_arguments(**setting)["title"]
+        said = " ".join(
+            [
+                asks.prompt_text(),
+                *map(asks.hint_text, range(len(asks.hints))),
+                *(reply for *_, reply in asks.wrong_answers()),
+            ]
+        )
         assert [text for text in FOLLOWING.get(asks.id, ()) if text not in said] == [], said
 
 
@@ -372,11 +385,11 @@ def test_wares_that_are_equally_good_share_the_chance_of_a_purchase(tmp_path):
     game = corrected(tmp_path, ('id = "Silk"\ncost = 5', 'id = "Silk"\ncost = 6'), name="wishes")
     asks = next(asks for asks in gamelib.questions(game) if asks.id == "wishes-buyer")
     mistake = next(one for one in asks.misconceptions if one.name == "The chance of the purchase")
-    assert len(game.odds.choices("K6", ROW)) == 2
+    assert len(game.odds.best_wares("K6", EXAMPLE_WARES)) == 2
     assert asks.exact(card="K6") == asks.check(card="K6")
     for card in asks.parameters["card"].choices:
         stalls = asks.parameters["purchase"].choices
-        assert sum(asks.by_tables(mistake.answer)(purchase=stall, error=20, card=card) for stall in stalls) == 1
+        assert sum(asks.bind_odds(mistake.wrong_answer)(purchase=stall, error=20, card=card) for stall in stalls) == 1
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -388,18 +401,18 @@ def test_questions_of_a_game_with_its_own_tables_are_the_same(name):
         (plain,) = [other for other in gamelib.questions() if other.id == question.id]
         assert question.exact() == plain.exact()
         assert question.simulate(3, Random(1)) == plain.simulate(3, Random(1))
-        assert question.ask() == plain.ask()
+        assert question.prompt_text() == plain.prompt_text()
     other = next(gamelib.game(other) for other in PACKAGES if other != name)
     for question in bound[:1]:
         with pytest.raises(ValueError, match="is about"):
-            question.of(other)
+            question.for_game(other)
 
 
 def test_what_is_remembered_belongs_to_its_tables(tmp_path):
     asked = []
 
     class Watched(type(COURT.odds)):
-        @remembered(4)
+        @cached_method(4)
         def companions(self, power):
             asked.append(power)
             return sum(card.power == power for card in self.game.companions.values())
@@ -413,7 +426,7 @@ def test_what_is_remembered_belongs_to_its_tables(tmp_path):
 
 
 def test_odds_say_what_there_is():
-    assert {"gem", "raid", "halves"} <= set(dir(COURT.odds))
+    assert {"gem_value", "p_raid_succeeds", "deck_half_sizes"} <= set(dir(COURT.odds))
     with pytest.raises(AttributeError):
         _ = COURT.odds.no_such_function
 
@@ -430,7 +443,7 @@ def test_every_page_of_a_server_follows_corrected_tables(tmp_path):
     richer(tmp_path)
     said = {CARDS: json.dumps(read_corrected([f"harem={tmp_path}"]))}
     run = subprocess.run([sys.executable, "-c", PAGES], env={**os.environ, **said}, capture_output=True, text=True)
-    chance = gamelib.game("harem", cards=tmp_path).odds.afford(5, 2)
+    chance = gamelib.game("harem", cards=tmp_path).odds.p_afford(5, 2)
     assert run.stdout.startswith(f"{chance} "), run.stderr
     assert run.stdout.split()[-1] == str(tmp_path)
     for text, why in (("harem", "such as emira=my_cards"), ("chess=x", "no game"), ("harem=/nowhere", "No such file")):
@@ -442,8 +455,8 @@ def test_a_table_follows_its_own_card_tables(tmp_path):
     def due(game):
         """The odds panel of the first gem roll of a game, the seat's own."""
         rng, record = Random(3), gamelib.Record(game, 3)
-        while not (record.state.todo and record.state.todo[-1].step.name == "gem_roll"):
-            record.play(random_choice(record.state, rng))
+        while not (record.state.agenda_frames and record.state.agenda_frames[-1].step.name == "gem_roll"):
+            record.apply_and_append(random_choice(record.state, rng))
         seat = record.state.node.seat
         table = Table("harem", cards=game.cards_folder, record=record, players=["human"] * 3)
         table.session.viewer = seat

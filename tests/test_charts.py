@@ -17,21 +17,21 @@ import pytest
 from plotly.graph_objects import Figure
 
 from gamelib import Dist
-from gamelib.bank.question import Branch
+from gamelib.bank.question import TreeNode
 from gamelib.games.harem import odds
-from gamelib.numbers import (
-    band,
+from gamelib.number_format import (
     chance_float,
-    decimal,
     finer,
-    finer_percent,
-    fraction,
-    full_fraction,
-    percent,
-    share,
-    short_fraction,
+    format_chance,
+    format_equal_or_approx,
+    format_fraction,
+    format_full_fraction,
+    format_interval,
+    format_percent,
+    format_precise_percent,
+    format_short_fraction,
 )
-from gamelib.tools.interval import band95, binomial
+from gamelib.tools.confidence_interval import binomial_probabilities, wilson_interval_95
 from widgets.chart import figures as charts
 from widgets.chart import look
 from widgets.chart.labels import FilledPlot
@@ -67,8 +67,8 @@ def gem_weights() -> dict[int, int]:
 
 
 def figures() -> dict[str, Figure]:
-    rolled = Branch(
-        "roll", None, kind="chance", children=(Branch("buy", Fraction(7, 12)), Branch("not", Fraction(5, 12)))
+    rolled = TreeNode(
+        "roll", None, kind="chance", children=(TreeNode("buy", Fraction(7, 12)), TreeNode("not", Fraction(5, 12)))
     )
     half = Fraction(1, 2)
     return {
@@ -87,7 +87,7 @@ def figures() -> dict[str, Figure]:
             GEM, title="Ten pairs are worth nothing", marked=(lambda v: v == 0, "worthless")
         ),
         "difference": charts.difference_histogram(
-            odds.difference(), [("no guard", 0), ("one guard", 2), ("two guards", 3)], title="Guards move the mark"
+            odds.roll_difference(), [("no guard", 0), ("one guard", 2), ("two guards", 3)], title="Guards move the mark"
         ),
         "heatmap": charts.heatmap(
             [-1, 0],
@@ -118,7 +118,7 @@ def figures() -> dict[str, Figure]:
             ylabel="money",
         ),
         "tree": charts.tree(
-            Branch("start", kind="choice", children=(rolled, Branch("wait", value="nothing"))), title="Roll"
+            TreeNode("start", kind="choice", children=(rolled, TreeNode("wait", value="nothing"))), title="Roll"
         ),
     }
 
@@ -215,35 +215,35 @@ def test_figures_use_only_colours_that_turn_dark(figure: Figure) -> None:
     ],
 )
 def test_odds(p: Fraction, total: int | None, said: str) -> None:
-    assert fraction(p, total) == said
+    assert format_fraction(p, total) == said
 
 
 def test_what_is_looked_up_keeps_long_fractions() -> None:
     p = Fraction(1159775, 1679616)
-    assert full_fraction(p) == "1159775/1679616 ≈ 0.691"
+    assert format_full_fraction(p) == "1159775/1679616 ≈ 0.691"
     drawn = charts.distribution(
         {0: 1679616 - 1159775, 1: 1159775}, title="A theft", xlabel="thefts", threshold=(1, "a theft")
     )
     flag = next(note for note in drawn.layout.annotations if note.text.startswith("a theft"))
-    assert (flag.text, flag.hovertext) == ("a theft: ≈ 0.691", full_fraction(p))
-    assert drawn.data[0].hovertext[1] == f"1: {full_fraction(p)}"
-    assert drawn.layout.meta["table"]["rows"][1][1] == full_fraction(p)
-    rolled = Branch("roll", chance=p, value="done")
-    edges = charts.tree(Branch("start", kind="chance", children=(rolled,)), title="Roll")
+    assert (flag.text, flag.hovertext) == ("a theft: ≈ 0.691", format_full_fraction(p))
+    assert drawn.data[0].hovertext[1] == f"1: {format_full_fraction(p)}"
+    assert drawn.layout.meta["table"]["rows"][1][1] == format_full_fraction(p)
+    rolled = TreeNode("roll", probability=p, value="done")
+    edges = charts.tree(TreeNode("start", kind="chance", children=(rolled,)), title="Roll")
     assert "≈ 0.691" in [note.text for note in edges.layout.annotations]
-    assert edges.layout.meta["table"]["rows"][1][2] == full_fraction(p)
+    assert edges.layout.meta["table"]["rows"][1][2] == format_full_fraction(p)
 
 
 def test_short_odds_counts_only_what_can_be_counted() -> None:
-    assert short_fraction(Fraction(7, 12), 36) == "21/36 ≈ 0.583"
-    assert short_fraction(Fraction(64109, 69984), 6**8) == "64109/69984 ≈ 0.916"
+    assert format_short_fraction(Fraction(7, 12), 36) == "21/36 ≈ 0.583"
+    assert format_short_fraction(Fraction(64109, 69984), 6**8) == "64109/69984 ≈ 0.916"
 
 
 def test_nothing_but_certainty_looks_certain() -> None:
     for n in (10, 999, 10**5, 10**8):
-        assert float(decimal(Fraction(1, n)).split()[1]) > 0
-        assert float(decimal(1 - Fraction(1, n)).split()[1]) < 1
-    assert [percent(p) for p in (Fraction(0), Fraction(1, 999), Fraction(998, 999), Fraction(1))] == [
+        assert float(format_equal_or_approx(Fraction(1, n)).split()[1]) > 0
+        assert float(format_equal_or_approx(1 - Fraction(1, n)).split()[1]) < 1
+    assert [format_percent(p) for p in (Fraction(0), Fraction(1, 999), Fraction(998, 999), Fraction(1))] == [
         "0\N{NO-BREAK SPACE}%",
         "<\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}%",
         ">\N{NO-BREAK SPACE}99\N{NO-BREAK SPACE}%",
@@ -254,12 +254,12 @@ def test_nothing_but_certainty_looks_certain() -> None:
 @pytest.mark.parametrize("near", [Fraction(1, 200), Fraction(1, 2001), Fraction(1, 10**7), Fraction(1, 6**1000)])
 def test_no_rounding_makes_a_chance_certain(near: Fraction) -> None:
     for p in (near, 1 - near, float(near) or 1e-300, 0.995):
-        for told in (percent(p), finer_percent(p), finer(p), share(Fraction(p)), finer(p, 0)):
+        for told in (format_percent(p), format_precise_percent(p), finer(p), format_chance(Fraction(p)), finer(p, 0)):
             assert not re.fullmatch(r"(≈ )?(0(\.0*)?\s%|0(\.0*)?|1(\.0*)?|100(\.0*)?\s%)", told), (p, told)
         assert 0 < chance_float(Fraction(p)) < 1
-    assert band95(0, 10**5)[1] > 0
-    assert not band(*band95(0, 10**5)).endswith(" 0.000")
-    assert sum(binomial(3000, 0.3)) == pytest.approx(1)
+    assert wilson_interval_95(0, 10**5)[1] > 0
+    assert not format_interval(*wilson_interval_95(0, 10**5)).endswith(" 0.000")
+    assert sum(binomial_probabilities(3000, 0.3)) == pytest.approx(1)
 
 
 def test_chances_that_no_float_holds_are_drawn() -> None:
@@ -270,14 +270,14 @@ def test_chances_that_no_float_holds_are_drawn() -> None:
     assert charts.curves({"sixes": points}, title="Sixes", xlabel="sixes").data[0].y[2] == 0
     with pytest.raises(ValueError, match="numbers"):
         charts.distribution({10**400: 1, 1: 1}, title="Far", xlabel="x")
-    assert decimal(1 - Fraction(1, 6**1000)) == "≈ 1 − 7.06 × 10⁻⁷⁷⁹"
+    assert format_equal_or_approx(1 - Fraction(1, 6**1000)) == "≈ 1 − 7.06 × 10⁻⁷⁷⁹"
 
 
 def test_band_is_wilsons() -> None:
-    low, high = band95(10, 100)  # 5.5 % to 17.4 %, as tabled for 10 of 100
+    low, high = wilson_interval_95(10, 100)  # 5.5 % to 17.4 %, as tabled for 10 of 100
     assert (low, high) == (pytest.approx(0.0552, abs=1e-4), pytest.approx(0.1744, abs=1e-4))
-    assert band95(0, 20)[0] == 0
-    assert band95(20, 20)[1] == 1
+    assert wilson_interval_95(0, 20)[0] == 0
+    assert wilson_interval_95(20, 20)[1] == 1
 
 
 # ---- figures -------------------------------------------------------------------------------------
@@ -327,7 +327,7 @@ def test_comparison_keeps_what_was_never_seen() -> None:
     exact, runs, guess = figures()["compared"].data
     assert list(exact.x) == list(runs.x) == list(guess.x) == [0, 2, 3, 4, 5, 6, 7, 8]
     assert runs.y[3] == 0
-    assert runs.error_y.array[3] == pytest.approx(band95(0, 100)[1])
+    assert runs.error_y.array[3] == pytest.approx(wilson_interval_95(0, 100)[1])
     assert guess.marker.color == look.CLEAR
     assert guess.marker.line.width > 0
     rows = figures()["compared"].layout.meta["table"]["rows"]
@@ -371,7 +371,7 @@ def test_differences_and_their_three_thresholds() -> None:
     assert not figure.data[0].marker.pattern.shape, "where no setting is chosen nothing is won or lost"
     marks = [("no guard", 0), ("two guards", 3)]
     for chosen in (0, 3):
-        bars = charts.difference_histogram(odds.difference(), marks, title="t", chosen=chosen).data[0]
+        bars = charts.difference_histogram(odds.roll_difference(), marks, title="t", chosen=chosen).data[0]
         assert [colour == look.HIT for colour in bars.marker.color] == [d >= chosen for d in bars.x]
 
 
@@ -386,9 +386,9 @@ def test_few_runs_are_dots_and_move_no_axis() -> None:
     assert max(few.data[1].y) < few.layout.yaxis.range[1]
     rare = charts.distribution({1: 99, 2: 1}, title="t", xlabel="x", simulated={1: 0, 2: 40})
     assert list(rare.data[1].marker.symbol) == ["circle", "circle"]
-    high = charts.difference_histogram(odds.difference(), [("a", 0)], title="t", simulated={10: 40})
+    high = charts.difference_histogram(odds.roll_difference(), [("a", 0)], title="t", simulated={10: 40})
     assert list(high.data[1].marker.symbol)[-1] == "triangle-up"
-    low = charts.difference_histogram(odds.difference(), [("a", 0)], title="t", simulated={0: 1})
+    low = charts.difference_histogram(odds.roll_difference(), [("a", 0)], title="t", simulated={0: 1})
     assert high.layout.yaxis.range == low.layout.yaxis.range
 
 

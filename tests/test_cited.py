@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.bank.shows import shows
+from gamelib.bank.rule_examples import rule_examples
 from tests.conformance import PACKAGES, choose, option_sets
 
 TESTS = Path(__file__).parent
@@ -24,7 +24,7 @@ def told(s):
     for event in s.events:
         yield "event", event.code, event.rule
     node = s.node
-    yield ("ask", node.ask, node.rule) if s.todo else ("end", node.reason, node.rule)
+    yield ("ask", node.step_name, node.rule) if s.agenda_frames else ("end", node.reason, node.rule)
 
 
 def played(game):
@@ -35,10 +35,10 @@ def played(game):
         rng = Random(f"cited/{number}")
         yield s
         for _ in range(250):
-            if s.todo:
+            if s.agenda_frames:
                 s.apply(choose(s, rng))
                 yield s
-    for show in shows(game).values():
+    for show in rule_examples(game).values():
         yield show.after
 
 
@@ -54,7 +54,7 @@ def test_each_step_cites_a_rule_that_speaks_of_it(name):
 def test_whatever_can_be_told_is_in_the_table(name):
     game = gamelib.game(name)
     for kind, section in KINDS.items():
-        assert set(CITED[name][kind]) == set(game.words.sections[section])
+        assert set(CITED[name][kind]) == set(game.texts.sections[section])
         for code, rules in CITED[name][kind].items():
             assert rules, code
             assert set(rules) <= set(game.rules), code

@@ -638,11 +638,11 @@ def test_a_report_tells_mistakes_by_their_number(raid):
     pupil = worked(raid.plan, 3)
     pupil.all_open, pupil.at = True, "check"
     asks, settings = pupil.asked(0)
-    name, value, _ = asks.wrong(**settings)[0]
+    name, value, _ = asks.wrong_answers(**settings)[0]
     pupil.answer(0, str(value), 95)
     told = report(pupil)
     assert asks.misconceptions[told["answers"][0]["first"]].name == name
-    pupil.answer(0, str(asks.value(**settings)), 50)
+    pupil.answer(0, str(asks.exact_value(**settings)), 50)
     told = report(pupil)
     assert told["answers"][0]["now"] == RIGHT
     assert (told["answers"][0]["sure"], told["answers"][0]["tries"]) == (95, 2)
@@ -822,7 +822,7 @@ def test_a_class_votes_on_rule_riddles(raid):
         assert [meant for _, meant in one.options].count(RIGHT) == 1
         link = one.link.partition("#game=")[2].partition("&")[0]
         opened = Record.from_link(link, gamelib.game("harem")).state
-        assert one.ask.startswith(opened.game.say(opened.node, NAMES[: opened.seats]))
+        assert one.ask.startswith(opened.game.describe(opened.node, NAMES[: opened.seats]))
     reports = {1: report(worked(raid.plan, 1))}
     number = len(raid.checks)
     stands = [meant for _, meant in raid.votable[number].options]

@@ -167,7 +167,7 @@ for name in gamelib.all_games():
     tally = gamelib.simulate(name, game.seats[0], "thumb", games=1, seed=1)
     assert len(game.rules) > 50 and len(gamelib.questions(game)) > 5
 try:
-    tally.frame()
+    tally.to_dataframe()
 except ImportError as error:
     print(error)
 """

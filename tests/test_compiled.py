@@ -16,10 +16,10 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib import play
+from gamelib import playouts
 from gamelib.nodes import End
-from gamelib.state import slots_of
-from gamelib.tools.clones import source
+from gamelib.state import clone_slots
+from gamelib.tools.clone_codegen import clone_module_source
 from tests.conformance import PACKAGES
 from tests.conftest import ROOT
 from tests.sample import Outbid
@@ -41,10 +41,10 @@ def test_clones_that_the_build_writes_are_those_of_the_declaration(name):
     state = gamelib.game(name).start(3)
     kind = type(state)
     known = {"__package__": f"gamelib.games.{name}"}
-    exec(source(kind), known)
+    exec(clone_module_source(kind), known)
     twin, plain = known[f"clone_{kind.__name__}"](state), state.clone()
     assert twin == plain == state
-    for slot in slots_of(kind):
+    for slot in clone_slots(kind):
         there = getattr(state, slot)
         assert (getattr(twin, slot) is there) is (getattr(plain, slot) is there), slot
 
@@ -83,5 +83,5 @@ def test_a_game_in_plain_python_runs_on_it():
     """Its state and its steps are classes of Python, whatever the engine is."""
     assert "tests" in Outbid.__module__
     game = Outbid()
-    end = play.playout(game.start(3), [gamelib.random_bot] * 3, Random(1))
+    end = playouts.playout(game.start(3), [gamelib.random_bot] * 3, Random(1))
     assert isinstance(end, End)

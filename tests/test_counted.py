@@ -8,7 +8,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from widgets.page.texts import NAMES
 from widgets.table.scene import board_of
@@ -23,10 +23,12 @@ def test_what_single_things_brought_adds_up(game_id: str) -> None:
     for seed in range(3):
         seats, rng = sorted(game.seats)[1], Random(seed)
         record = Record(game, seats, {}, NAMES[:seats])
-        while record.state.todo:
+        while record.state.agenda_frames:
             node = record.state.node
             bot = game.bots["thumb"]
-            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, bot, rng))
+            record.apply_and_append(
+                node.sample(rng) if isinstance(node, Chance) else choose_action(record.state, bot, rng)
+            )
         scene = Table(game_id, record=record).scene
         told = [event for events in Table(game_id, record=record).session.lines[0].told for event in events]
         for row in scene["reckoning"]["rows"]:
@@ -47,9 +49,9 @@ def test_a_star_is_a_moment_of_its_own() -> None:
     game, found = gamelib.game("harem"), 0
     for seed in range(6):
         state, rng = game.start(3), Random(seed)
-        while state.todo:
+        while state.agenda_frames:
             node = state.node
-            state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots["thumb"], rng))
+            state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, game.bots["thumb"], rng))
             stars = [event for event in state.events if event.code == "star"]
             moments = board_of(state, 0, False, NAMES).moments(state.events)
             assert len(moments) == len(stars)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.fields import MOST_WHOLE, each_seat, listed, many, one_of, whole
+from gamelib.fields import MAX_INT, IntField, ListField, PerSeatField, TupleField, one_of
 from tests.conformance import PACKAGES, choose, option_sets, walk
 from tests.conftest import LONG
 
@@ -33,7 +33,7 @@ def positions(game, rng):
     sets = option_sets(game)
     for index, options in enumerate(sets[:: 1 if LONG else 1 + len(sets) // 6]):
         for s in walk(game, game.seats[index % len(game.seats)], f"damage/{index}", **options):
-            key = (s.node.ask if s.todo else s.node.reason, index % 3)
+            key = (s.node.step_name if s.agenda_frames else s.node.reason, index % 3)
             if key not in texts or rng.random() < 0.01:
                 texts[key] = json.dumps(s.to_dict())
                 texts["view", *key] = json.dumps(s.seen_by(index % s.seats).to_dict())
@@ -75,12 +75,12 @@ def damage(data, texts, rng):
 def play_on(game, s, rng):
     """Play to the end; every position on the way can be opened again."""
     for step in range(PLAYED_ON):
-        if not s.todo:
+        if not s.agenda_frames:
             break
         s.apply(choose(s, rng))
         if step % 5 == 0:
             game.from_dict(json.loads(json.dumps(s.to_dict())))
-    if s.todo:
+    if s.agenda_frames:
         gamelib.playout(s, [gamelib.random_bot] * s.seats, rng)
     assert s.result.winners
     game.from_dict(json.loads(json.dumps(s.to_dict())))
@@ -107,8 +107,8 @@ def test_a_damaged_position_is_refused_in_a_sentence_or_plays_on(name):
             continue
         opened += 1
         try:
-            whole = s if s.viewer is None else s.guess(rng)
-            assert game.say(whole.node)
+            whole = s if s.viewer is None else s.determinize(rng)
+            assert game.describe(whole.node)
             play_on(game, whole, rng)
         except Exception as error:
             raise AssertionError(f"{where}: {json.dumps(data)}") from error
@@ -124,13 +124,13 @@ def test_what_grows_from_the_largest_number_opens_again():
     data = s.to_dict()
     data.update(turns=10**9, still=10**9 - 1)
     s = game.from_dict(data)
-    while s.turns == 10**9 and s.todo:
+    while s.turns == 10**9 and s.agenda_frames:
         s.apply(choose(s, rng))
     assert game.from_dict(s.to_dict()).turns == 10**9
-    assert whole(-MOST_WHOLE).save(-MOST_WHOLE - 1) == -MOST_WHOLE
+    assert IntField(-MAX_INT).save(-MAX_INT - 1) == -MAX_INT
 
 
-@pytest.mark.parametrize("kind", [many(one_of("a", "b"), 2), listed(one_of("a", "b"), 2)])
+@pytest.mark.parametrize("kind", [TupleField(one_of("a", "b"), 2), ListField(one_of("a", "b"), 2)])
 def test_a_list_is_no_text_and_not_too_long(kind):
     assert list(kind.load(None, ["a", "b"])) == ["a", "b"]
     for wrong in ("ab", {"a": 1}, ["a", "b", "a"], None):
@@ -140,17 +140,17 @@ def test_a_list_is_no_text_and_not_too_long(kind):
 
 def test_a_list_with_a_value_a_seat_has_as_many():
     s = gamelib.game("harem").start(3)
-    assert each_seat(whole()).load(s, [0, 1, 2]) == [0, 1, 2]
+    assert PerSeatField(IntField()).load(s, [0, 1, 2]) == [0, 1, 2]
     for wrong in ([0, 1], [0, 1, 2, 3], "012"):
         with pytest.raises(ValueError, match=r"values for 3 seats|is not a list with one value a seat"):
-            each_seat(whole()).load(s, wrong)
+            PerSeatField(IntField()).load(s, wrong)
 
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_result_is_what_the_position_gives(name):
     game, rng = gamelib.game(name), Random(11)
     s = game.start(game.seats[-1])
-    while s.todo:
+    while s.agenda_frames:
         s.apply(choose(s, rng))
     saved = s.to_dict()
     assert game.from_dict(saved).result == s.result
@@ -167,6 +167,6 @@ def test_a_game_has_ended_for_a_reason_and_by_a_rule_of_its_own(name: str) -> No
     gamelib.playout(s, [gamelib.random_bot] * s.seats, Random(name))
     saved = s.to_dict()
     assert game.from_dict(saved).result == s.result
-    for part, value in (("reason", "nonsense"), ("rule", f"{game.prefix}-99")):
+    for part, value in (("reason", "nonsense"), ("rule", f"{game.rule_prefix}-99")):
         with pytest.raises(ValueError, match=r"cannot be opened: the (game|result)"):
             game.from_dict({**saved, "result": {**saved["result"], part: value}})

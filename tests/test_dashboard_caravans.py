@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 
 from gamelib.games.emira import odds
-from gamelib.games.emira.tables import CARAVANS
-from gamelib.numbers import NARROW
+from gamelib.games.emira.card_tables import CARAVANS
+from gamelib.number_format import NO_BREAK_SPACE
 from tests.rules import rule
 from tests.test_dashboards import everything, send
 from widgets.games.emira.dashboards import caravans
@@ -37,10 +37,10 @@ def test_price_net_payback_and_return() -> None:
     assert column(page, "cost") == ["450", "550", "750", "900"]
     assert column(page, "net earnings") == ["750", "650", "1250", "1100"]
     assert column(page, "paid back after") == ["3", "2", "3", "2"]
-    assert column(page, "return per round") == [f"{rate}{NARROW}%" for rate in (28.98, 40.58, 28.98, 41.82)]
+    assert column(page, "return per round") == [f"{rate}{NO_BREAK_SPACE}%" for rate in (28.98, 40.58, 28.98, 41.82)]
     page.choose(adara=True)
     assert column(page, "cost") == ["400", "500", "650", "800"]
-    assert column(page, "return per round") == [f"{rate}{NARROW}%" for rate in (33.86, 47.23, 34.97, 50.23)]
+    assert column(page, "return per round") == [f"{rate}{NO_BREAK_SPACE}%" for rate in (33.86, 47.23, 34.97, 50.23)]
     assert [row.split()[0] for row in column(page, "net earnings per gold")] == ["2", "7/5", "27/13", "3/2"]
 
 
@@ -69,7 +69,7 @@ def test_headline_line_and_table_are_of_one_model() -> None:
         page = all_four(left=left, cards=cards)
         for trace in page.pictures["cash"].figure["data"][:4]:
             kind = next(kind for kind, name in caravans.NAMES.items() if name == trace["name"])
-            assert trace["y"][-1] == pytest.approx(float(odds.net_under_risk(kind, cards, left).mean))
+            assert trace["y"][-1] == pytest.approx(float(odds.net_with_interruptions(kind, cards, left).mean))
 
 
 def test_a_caravan_keeps_its_colour_whichever_are_shown() -> None:
@@ -92,7 +92,7 @@ def test_a_click_on_a_mark_goes_there() -> None:
 def test_the_answer_is_the_best_on_average() -> None:
     for left, cards, adara in product((1, 4, 8, 12), (0, 11, 30), (False, True)):
         page = all_four(left=left, cards=cards, adara=adara)
-        means = {kind: odds.net_under_risk(kind, cards, left, adara).mean for kind in CARAVANS}
+        means = {kind: odds.net_with_interruptions(kind, cards, left, adara).mean for kind in CARAVANS}
         said = page.said("answer")["big"]
         if max(means.values()) <= 0:
             assert said == "none"
@@ -111,9 +111,9 @@ def test_cash_lines_start_at_the_price_and_cross_zero_at_the_mark() -> None:
         traces = page.pictures["cash"].figure["data"]
         lines = {trace["name"]: dict(zip(trace["x"], trace["y"], strict=True)) for trace in traces[:4]}
         for kind, name in caravans.NAMES.items():
-            found = odds.caravan(kind)
+            found = odds.caravan_return(kind)
             assert lines[name][0] == -found.cost
-            assert lines[name][8] == found.net + 8 * int(base)
+            assert lines[name][8] == found.net_gain + 8 * int(base)
         rings = [(trace["customdata"][0], trace["x"][0]) for trace in traces[4:]]
         assert len(rings) == 4
         for name, x in rings:
@@ -146,7 +146,7 @@ def test_fast_is_better_on_average_from_11_and_12_cards_on() -> None:
 )
 def test_simulated_nets_agree_with_the_exact_ones(kind: str, left: int, cards: int) -> None:
     page = caravans.Caravans(f"left={left}&cards={cards}&risky={kind}", seed=3)
-    exact = odds.net_under_risk(kind, cards, left)
+    exact = odds.net_with_interruptions(kind, cards, left)
     n = 20_000
     nets = page._games(Random(5), n)
     assert set(nets) <= set(exact)
@@ -175,8 +175,8 @@ def test_the_table_can_be_taken_away() -> None:
     assert len(frame) == 4 * 6
     for kind, name in caravans.NAMES.items():
         rows = frame[frame["caravan"] == name]
-        found = odds.caravan(kind, adara=True, horizon=5)
-        assert rows["cash"].iloc[-1] == found.net + 5 * 50
+        found = odds.caravan_return(kind, adara=True, horizon=5)
+        assert rows["cash"].iloc[-1] == found.net_gain + 5 * 50
         assert rows["income"].sum() == found.total
         assert (rows["cash"].diff().dropna() == (rows["income"] + rows["basic income"]).iloc[1:]).all()
     shown = page.said("rounds")

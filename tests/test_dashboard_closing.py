@@ -24,10 +24,10 @@ def test_the_worked_question_and_its_grid() -> None:
     assert page.said("answer")["big"] == "38517/61705 ≈ 0.624"
     assert page.said("answer")["share"][1].startswith("62")
     z = page.pictures["grid"].figure["data"][0]["z"]
-    assert [row[0] for row in z[:4]] == pytest.approx([float(odds.closes(m)) for m in (1, 2, 3, 4)])
-    assert z[1] == pytest.approx([float(odds.closes(2, r)) for r in (1, 2, 3)])
+    assert [row[0] for row in z[:4]] == pytest.approx([float(odds.p_rival_fulfils_wish(m)) for m in (1, 2, 3, 4)])
+    assert z[1] == pytest.approx([float(odds.p_rival_fulfils_wish(2, r)) for r in (1, 2, 3)])
     rows = page.said("facts")["rows"]
-    assert [first_fraction(row[1]) for row in rows] == [odds.closes(2, r) for r in (1, 2, 3)]
+    assert [first_fraction(row[1]) for row in rows] == [odds.p_rival_fulfils_wish(2, r) for r in (1, 2, 3)]
     assert page.said("sums")["marked"] == 2
 
 
@@ -88,7 +88,7 @@ def test_clicks_become_the_setting() -> None:
     assert (page.values["missing"], page.values["rivals"]) == (4, "1")
     pool._receive(pool, {"kind": "click", "curve": 0, "index": 0, "x": 20, "y": 0.5, "customdata": "one rival"}, [])
     assert page.values["unseen"] == 20
-    assert page.chance() == odds.closes(4, 1, unseen=20)
+    assert page.chance() == odds.p_rival_fulfils_wish(4, 1, unseen=20)
 
 
 def test_the_table_can_be_taken_away() -> None:

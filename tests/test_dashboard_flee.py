@@ -14,8 +14,8 @@ import pytest
 from gamelib import Decision, End
 from gamelib.bank.towers.endings import added_if_staying, brute_force, ending
 from gamelib.dist import Dist
-from gamelib.games.towers.outcomes import Ending, calm, outcomes, thumb
-from gamelib.games.towers.solver import TooLargeError
+from gamelib.games.towers.endgame_solver import TooLargeError
+from gamelib.games.towers.ending_distribution import Ending, ending_distribution, greedy_policy, stay_policy
 from gamelib.games.towers.steps import FLEE
 from tests.rules import rule
 from tests.test_dashboards import everything, send
@@ -125,15 +125,15 @@ def brute(s: Any, seat: int) -> dict[int, Fraction]:
 
 
 def test_outcomes_by_trying_every_line() -> None:
-    exact = outcomes(ending(), 0, calm).map(lambda end: end.coins)
+    exact = ending_distribution(ending(), 0, stay_policy).map(lambda end: end.coins)
     assert {coins: exact.p(coins) for coins in exact} == brute(ending(), 0)
-    assert outcomes(ending(), 0, thumb) == Dist([Ending(-12, 19, 7)])
+    assert ending_distribution(ending(), 0, greedy_policy) == Dist([Ending(-12, 19, 7)])
     assert brute_force(ending()) == -11
 
 
 def test_outcomes_stop_at_the_limit() -> None:
     with pytest.raises(TooLargeError, match="more than 1 positions"):
-        outcomes(ending(), 0, calm, 1)
+        ending_distribution(ending(), 0, stay_policy, 1)
 
 
 @rule("TOW-6.6")
@@ -161,7 +161,7 @@ def test_the_pictures_hold_the_same_numbers() -> None:
     page = flee.show("deck=worked&policy=calm")
     send(page, do="run", id="plays", n=1000)
     bars, dots = page.pictures["ends"].figure["data"]
-    exact = outcomes(ending(), 0, calm).map(lambda end: end.coins)
+    exact = ending_distribution(ending(), 0, stay_policy).map(lambda end: end.coins)
     assert {x: y for x, y in zip(bars["x"], bars["y"], strict=True) if y} == pytest.approx(
         {x: float(exact.p(x)) for x in exact}
     )

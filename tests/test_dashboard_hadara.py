@@ -77,13 +77,13 @@ def test_luck_against_the_choice_by_all_orders(values: tuple[int, ...]) -> None:
     draws = [(max(values[a], values[b]), values[c]) for a, b, c in permutations(range(10), 3)]
     above = Fraction(sum(blind > better for better, blind in draws), len(draws))
     level = Fraction(sum(blind == better for better, blind in draws), len(draws))
-    assert odds.blind_wins(values) == (above, level)
+    assert odds.p_blind_card_beats_and_ties(values) == (above, level)
 
 
 @pytest.mark.parametrize("cards", [1, 2, 3, 10])
 def test_the_best_of_more_cards_by_listing_them(cards: int) -> None:
     found = Counter(max(hand) for hand in combinations(OWN, cards))
-    best = odds.best_of(OWN, cards)
+    best = odds.best_card_value(OWN, cards)
     assert {value: best.p(value) for value in best} == {value: Fraction(n, found.total()) for value, n in found.items()}
 
 
@@ -97,9 +97,9 @@ def test_own_values_are_checked_and_saved() -> None:
     assert "Your own ten" in [row[0] for row in page.said("lists")["rows"]]
     frame = pd.read_csv(io.StringIO(page.said("csv")["text"]))
     assert len(frame) == 45
-    assert frame["kept"].mean() - sum(OWN) / 10 == pytest.approx(float(odds.worth_of_choice(OWN)))
+    assert frame["kept"].mean() - sum(OWN) / 10 == pytest.approx(float(odds.mean_gain_of_choice(OWN)))
     shares = [first_fraction(row[3]) for row in page.said("gaps")["rows"]]
-    assert sum(shares) == odds.worth_of_choice(OWN)
+    assert sum(shares) == odds.mean_gain_of_choice(OWN)
 
 
 def test_a_picked_pair_sets_what_is_needed() -> None:
@@ -114,7 +114,7 @@ def test_a_picked_pair_sets_what_is_needed() -> None:
 def test_drawn_pairs_come_close() -> None:
     page = choice.Choice(seed=4)
     found = Counter(page._draws(Random(5), 20_000))
-    exact = odds.better(choice.RANKS)
+    exact = odds.better_of_two(choice.RANKS)
     for value in exact:
         p = float(exact.p(value))
         assert abs(found[value] / 20_000 - p) < 4.5 * (p * (1 - p) / 20_000) ** 0.5
@@ -201,7 +201,7 @@ def test_one_scale_for_medals_and_colonies() -> None:
     for level, coin in product((3, 9, 15, 21, 30), growth.COIN.options):
         page.choose(level=str(level), coin=coin)
         taxed, integrated = (value for _, value, _ in page.things()[3:])
-        assert integrated - taxed == odds.integrating_gains(level, page.coin, Fraction(1, 2))
+        assert integrated - taxed == odds.integration_advantage(level, page.coin, Fraction(1, 2))
         assert ("integrating is better" in page.said("best")["more"]) == (integrated > taxed)
 
 

@@ -24,7 +24,7 @@ F = Fraction
 def test_the_worked_question() -> None:
     page = purchase.show()
     assert page.said("answer")["big"] == "K3 or K4: 13/29 ≈ 0.448 each"
-    assert page.story.now == odds.buyer("Centre", F(1, 5))
+    assert page.story.now == odds.buyer_score_card_posterior("Centre", F(1, 5))
     assert "13 times as likely with K3 or K4 as with K2, K5 or K6" in page.said("answer")["more"]
     jewel = next(row for row in page.said("next")["rows"] if "Jewel" in row[0])
     assert [first_fraction(cell) for cell in jewel[3:5]] == [F(16, 5), F(124, 29)]
@@ -44,7 +44,7 @@ def by_counting(story: Story) -> dict[str, Fraction]:
         likely = F(1)
         for place, stall in enumerate(story.bought):
             row = [ware for ware in story.row(place) if purchase.COST[ware] <= story.gems]
-            left = {ware: purchase.TABLES.worth(card, ware) - F(purchase.COST[ware], 2) for ware in row}
+            left = {ware: purchase.TABLES.ware_points(card, ware) - F(purchase.COST[ware], 2) for ware in row}
             best = [ware for ware in row if left[ware] == max(left.values())]
             ware = next(ware for ware in row if purchase.TABLES.wares[ware].merchant == stall)
             likely *= story.error / len(row) + (1 - story.error) * F(ware in best, len(best))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamelib.games.harem import odds
-from gamelib.numbers import fraction
+from gamelib.number_format import format_fraction
 from tests.rules import rule
 from widgets.chart.seen import missing
 from widgets.dashboard.controls import Numbers, whole
@@ -51,18 +51,18 @@ def test_gems_say_what_the_engine_says(worth: tuple[int, ...]) -> None:
     page, table = gems.show(), dict(zip(range(2, 13), worth, strict=True))
     for k, gold, cost in product((1, 2, 4), (0, 3, 12), (1, 6, 8, 20)):
         page.choose(gems=k, gold=gold, cost=cost, table=worth)
-        exact = odds.afford(max(0, cost - gold), k, table)
-        assert page.said("answer")["big"] == fraction(exact)
+        exact = odds.p_afford(max(0, cost - gold), k, table)
+        assert page.said("answer")["big"] == format_fraction(exact)
         ways = f"{int(exact * 36**k):,} of the {36**k:,} equally likely rolls"
         assert cost <= gold or ways in page.said("answer")["more"], "the exact answer stands below, however long"
         bars = page.pictures["worth"].figure["data"][0]
         assert dict(zip(bars["x"], bars["y"], strict=True)) == pytest.approx(
-            {worth: float(odds.gems(k, table).p(worth)) for worth in odds.gems(k, table)}
+            {worth: float(odds.total_gem_value(k, table).p(worth)) for worth in odds.total_gem_value(k, table)}
         )
         ring = page.pictures["curves"].figure["data"][-1]
         assert (ring["x"], ring["y"]) == ([max(0, cost - gold)], pytest.approx([float(exact)]))
     mean, variance, nothing = ([first_fraction(cell) for cell in row[1:]] for row in page.said("facts")["rows"])
-    one, four = odds.gem(table), odds.gems(4, table)
+    one, four = odds.gem_value(table), odds.total_gem_value(4, table)
     assert mean == [one.mean, four.mean]
     assert variance == [one.variance, four.variance]
     assert page.said("glossed")["lines"][0].startswith("If you want to know more: the variance")
@@ -83,9 +83,9 @@ def test_the_first_example() -> None:
 
 def test_every_sum_unfolds_into_its_ways() -> None:
     for k in (1, 2, 3, 4):
-        one, sums = odds.gem(), odds.gems(k)
+        one, sums = odds.gem_value(), odds.total_gem_value(k)
         for worth in sums:
-            paths = odds.gem_sums(worth, k, one)
+            paths = odds.gem_combinations(worth, k, one)
             assert sum(orders * each for _, orders, each in paths) == sums[worth]
             assert all(sum(values) == worth for values, _, _ in paths)
 
@@ -93,7 +93,7 @@ def test_every_sum_unfolds_into_its_ways() -> None:
 def test_why_counts_the_rolls() -> None:
     for k, cost in product((1, 2, 3, 4), (2, 6, 12, 19)):
         page = gems.show(f"gems={k}&gold=0&cost={cost}")
-        chance, total = odds.afford(cost, k), 36**k
+        chance, total = odds.p_afford(cost, k), 36**k
         counted = chance if gems.from_above(chance) else 1 - chance
         rows = page.said("sums")["rows"]
         assert (int(rows[-1][2].replace(",", "")) if rows else 0) == counted * total
@@ -107,7 +107,7 @@ def test_a_picked_bar_shows_its_ways() -> None:
         page.pictures["worth"], {"kind": "click", "curve": 0, "index": 0, "x": 7, "y": 0.1, "customdata": 7}, []
     )
     assert "total of 7" in page.said("paths_told")["lines"][0]
-    assert sum(int(row[-1]) for row in page.said("paths")["rows"]) == odds.gems(2)[7]
+    assert sum(int(row[-1]) for row in page.said("paths")["rows"]) == odds.total_gem_value(2)[7]
 
 
 @pytest.mark.parametrize("bad", ["", "x", "-1", "2.5", "31", "1e3", "٣٤", None, [], True, "9" * 40, "<b>"])
@@ -138,7 +138,7 @@ def test_raids_say_what_the_engine_says() -> None:
         watchful, helped = bool(modifier % 2), modifier > 2
         rule_ = "automatic" if modifier % 3 == 0 else "roll"
         page.choose(modifier=modifier, guards=str(guards), watchful=watchful, help=helped, unguarded=rule_)
-        exact = [odds.raid(modifier, n, watchful, helped, rule_) for n in (0, 1, 2)]
+        exact = [odds.p_raid_succeeds(modifier, n, watchful, helped, rule_) for n in (0, 1, 2)]
         assert first_fraction(page.said("answer")["big"]) == exact[guards]
         rows = page.said("guards")["rows"]
         assert [first_fraction(row[1]) for row in rows] == exact
@@ -162,7 +162,7 @@ def test_a_picked_cell_becomes_the_setting() -> None:
     grid = page.pictures["grid"]
     grid._receive(grid, {"kind": "click", "curve": 0, "index": [7, 2], "x": 2, "y": 7, "customdata": [3, 2]}, [])
     assert (page.values["modifier"], page.values["guards"]) == (3, "2")
-    assert first_fraction(page.said("answer")["big"]) == odds.raid(3, 2)
+    assert first_fraction(page.said("answer")["big"]) == odds.p_raid_succeeds(3, 2)
 
 
 # -- two raids -----------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_the_courses_of_two_raids_add_up(case: plans.TwoRaids) -> None:
         weights: dict[int, Fraction] = {}
         for _, _, first, second, gold in case.paths(plan):
             weights[gold] = weights.get(gold, Fraction(0)) + first * second
-        exact = odds.plunder(case.raids, case.guards, case.gold, plan, case.unguarded)
+        exact = odds.plunder_total(case.raids, case.guards, case.gold, plan, case.unguarded)
         assert {gold: p for gold, p in weights.items() if p} == {gold: exact.p(gold) for gold in exact}
         assert sum(p * (gold > 0) for gold, p in weights.items()) == case.worth(plan, "theft")
 
@@ -239,7 +239,7 @@ def test_rolled_gems_come_close_and_follow_the_table() -> None:
     for _ in range(20):
         send(page, do="run", id="rolls", n=1000)
     table = dict(zip(range(2, 13), STEEP, strict=True))
-    exact = odds.gems(3, table)
+    exact = odds.total_gem_value(3, table)
     assert rolls.total == 20_000
     assert set(rolls.counts) <= set(exact)
     mean = sum(worth * count for worth, count in rolls.counts.items()) / rolls.total
@@ -255,7 +255,7 @@ def test_rolled_gems_come_close_and_follow_the_table() -> None:
 def test_rolled_differences_come_close() -> None:
     found = raid.differences(Random(5), 40_000)
     share = sum(d >= 2 for d in found) / len(found)
-    p = float(odds.raid(0, 1))
+    p = float(odds.p_raid_succeeds(0, 1))
     assert abs(share - p) < 4.5 * (p * (1 - p) / len(found)) ** 0.5
 
 

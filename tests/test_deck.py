@@ -103,8 +103,8 @@ def agree(deck: Deck, model: Orders) -> None:
         with pytest.raises(ValueError, match=f"only {size} cards"):
             deck.dist(depth)
     possible = set(model.at(0)) if size else set()
-    assert {card for card in (*deck.counts(), "?") if deck.may_draw(card)} == possible
-    assert Deck.from_dict(deck.to_dict(), deck.stays).to_dict() == deck.to_dict()
+    assert {card for card in (*deck.counts(), "?") if deck.can_draw(card)} == possible
+    assert Deck.from_dict(deck.to_dict(), deck.pile_only_cards).to_dict() == deck.to_dict()
 
 
 # -- facts, one at a time ------------------------------------------------------------------------
@@ -120,8 +120,8 @@ def test_shuffled() -> None:
 @pytest.mark.parametrize("top", range(1, 5))
 def test_one_of_these_is_in_the_lower_part(top: int) -> None:
     deck, model = Deck(CARDS), Orders(LIST)
-    deck.split(top)
-    deck.bury("X", 0)
+    deck.split_top(top)
+    deck.shuffle_card_into_segment("X", 0)
     model.bury("X", 5 - top)
     agree(deck, model)
     assert all(deck.dist(depth).p("X") == 0 for depth in range(top))
@@ -133,9 +133,9 @@ def test_one_of_these_is_in_the_lower_part(top: int) -> None:
 
 def test_buried_in_the_upper_part_and_twice() -> None:
     deck, model = Deck({"a": 1, "b": 2}), Orders("abb")
-    deck.split(1)
-    deck.bury("X", 1)
-    deck.bury("X", 0)
+    deck.split_top(1)
+    deck.shuffle_card_into_segment("X", 1)
+    deck.shuffle_card_into_segment("X", 0)
     model.bury("X", 2)
 
     def into_upper(pile: Pile, hand: Pile) -> list[World]:
@@ -149,7 +149,7 @@ def test_buried_in_the_upper_part_and_twice() -> None:
 
 
 def test_blocks_lie_one_on_the_other() -> None:
-    deck = Deck.blocks({"a": 1, "b": 1}, {}, {"z": 0}, {"a": 2, "c": 1, "z": 0})
+    deck = Deck.from_shuffled_blocks({"a": 1, "b": 1}, {}, {"z": 0}, {"a": 2, "c": 1, "z": 0})
     model = Orders("ab")
 
     def on_top_of_the_rest(pile: Pile, hand: Pile) -> list[World]:
@@ -166,7 +166,7 @@ def test_blocks_lie_one_on_the_other() -> None:
 def test_cards_laid_on_top_and_under() -> None:
     deck, model = Deck({"a": 1, "b": 1}), Orders("ab")
     for card, under in (("a", False), ("c", True), ("b", False), ("d", True)):
-        (deck.put_under if under else deck.put_top)(card)
+        (deck.put_bottom if under else deck.put_top)(card)
         model.put(card, under)
         agree(deck, model)
     for card in ("b", "a", "b", "a", "c", "d"):
@@ -175,13 +175,13 @@ def test_cards_laid_on_top_and_under() -> None:
         if model.worlds != {((), ()): sum(model.worlds.values())}:
             agree(deck, model)
     assert len(deck) == 0
-    assert not deck.may_draw("d")
+    assert not deck.can_draw("d")
 
 
 def test_shuffled_again_with_more_cards() -> None:
     deck, model = Deck({"a": 1, "b": 2}), Orders("abb")
-    deck.split(1)
-    deck.bury("X", 0)
+    deck.split_top(1)
+    deck.shuffle_card_into_segment("X", 0)
     model.bury("X", 2)
     deck.draw("b")
     model.draw("b")
@@ -202,8 +202,8 @@ def test_hidden_hand() -> None:
         model.draw_hidden(frozenset())
     view = deck.seen_by(1, {"a": 1, "c": 1})
     agree(view, model)
-    assert view.away() == 2
-    assert [view.hidden()] * 2 == [model.in_hand(0), model.in_hand(1)]
+    assert view.hidden_outside_count() == 2
+    assert [view.hidden_card_dist()] * 2 == [model.in_hand(0), model.in_hand(1)]
     assert deck.dist() == Dist("abc"), "the table's own deck is untouched"
 
 
@@ -217,7 +217,7 @@ def test_kinds_that_never_leave_the_pile_unseen() -> None:
     agree(view, model)
     assert view.dist().p("S") == Fraction(1, 4)
     assert view.dist().p("a") == Fraction(1, 6)
-    assert view.hidden() == model.in_hand(0) == Dist("aab")
+    assert view.hidden_card_dist() == model.in_hand(0) == Dist("aab")
     view.draw("T")
     model.draw("T")
     agree(view, model)
@@ -226,8 +226,8 @@ def test_kinds_that_never_leave_the_pile_unseen() -> None:
 def test_hidden_hand_and_a_card_in_the_lower_part() -> None:
     stays = frozenset("ST")
     deck, model = Deck({"a": 2, "b": 2, "S": 1}, stays), Orders("aabbS")
-    deck.split(2)
-    deck.bury("T", 0)
+    deck.split_top(2)
+    deck.shuffle_card_into_segment("T", 0)
     model.bury("T", 3)
     deck.draw("b")
     model.draw_hidden(stays)
@@ -260,16 +260,16 @@ def test_random_story(seed: int) -> None:
     fixed = False  # whether the table knows something of the places
     if len(order) > 2 and rng.random() < 0.5:
         top = rng.randint(1, len(order) - 1)
-        deck.split(top)
+        deck.split_top(top)
         if rng.random() < 0.6:
             fixed = True
             lower = len(order) - top
-            deck.bury("X", 0)
+            deck.shuffle_card_into_segment("X", 0)
             model.bury("X", lower)
             order.insert(rng.randint(top, len(order)), "X")
     for _ in range(rng.randint(4, 8)):
         # a card that all saw laid there is no hidden card, wherever it goes
-        in_sight = bool(order) and deck.parts[-1].seen is None and order[0] in deck.parts[-1].fixed
+        in_sight = bool(order) and deck.segments[-1].known_to is None and order[0] in deck.segments[-1].fixed
         step = rng.choice(("draw", "draw", "hide", "look", "under", "top", "shuffle", "put"))
         if step == "draw" and order:
             card = order.pop(0)
@@ -287,12 +287,12 @@ def test_random_story(seed: int) -> None:
                 deck.draw(card)
             rng.shuffle(looked)
             for card in looked if step == "under" else reversed(looked):
-                (deck.put_under if step == "under" else deck.put_top)(card, (0,))
+                (deck.put_bottom if step == "under" else deck.put_top)(card, (0,))
             order = [*order, *looked] if step == "under" else [*looked, *order]
         elif step in ("top", "put") and len(order) < 5:
             card = rng.choice("bd")
             fixed = True
-            (deck.put_under if step == "put" else deck.put_top)(card)
+            (deck.put_bottom if step == "put" else deck.put_top)(card)
             model.put(card, step == "put")
             order = [*order, card] if step == "put" else [card, *order]
         elif step == "shuffle" and not hand and len(order) < 6:
@@ -311,7 +311,7 @@ def test_the_table_knows_less_than_a_seat_that_looked() -> None:
         deck.draw(card)
         seat_0.draw(card)
     for card in ("b", "c"):
-        deck.put_under(card, (0,))
+        deck.put_bottom(card, (0,))
         seat_0.put(card, under=True)
     agree(deck.seen_by(0), seat_0)
     seat_1 = Orders(LIST)
@@ -324,8 +324,8 @@ def test_the_table_knows_less_than_a_seat_that_looked() -> None:
 
 def view_with_hand() -> Deck:
     deck = Deck({"a": 3, "b": 2, "S": 2}, frozenset("S"))
-    deck.split(2)
-    deck.bury("X", 1)
+    deck.split_top(2)
+    deck.shuffle_card_into_segment("X", 1)
     for card in ("a", "b"):
         deck.draw(card)
     return deck.seen_by(1, {"a": 1, "b": 1})
@@ -333,9 +333,9 @@ def view_with_hand() -> Deck:
 
 def lower_half() -> Deck:
     deck = Deck({"a": 3, "b": 1})
-    deck.split(1)
-    deck.bury("X", 0)
-    deck.bury("Y", 0)
+    deck.split_top(1)
+    deck.shuffle_card_into_segment("X", 0)
+    deck.shuffle_card_into_segment("Y", 0)
     deck.draw("a")
     return deck
 
@@ -344,7 +344,7 @@ def lower_half() -> Deck:
     "make",
     [
         lambda: Deck(CARDS),
-        lambda: Deck.blocks({"a": 2, "b": 5}, {"c": 1}),
+        lambda: Deck.from_shuffled_blocks({"a": 2, "b": 5}, {"c": 1}),
         lower_half,
         view_with_hand,
         lambda: Deck.from_dict(view_with_hand().to_dict(), frozenset("S")),
@@ -376,8 +376,8 @@ def test_drawing_by_samples_is_one_of_the_orders() -> None:
     counts: Counter[Pile] = Counter()
     for _ in range(n):
         deck = Deck({"a": 2, "b": 1})
-        deck.split(1)
-        deck.bury("X", 0)
+        deck.split_top(1)
+        deck.shuffle_card_into_segment("X", 0)
         drawn = []
         while len(deck):
             drawn.append(deck.sample(rng))
@@ -395,9 +395,9 @@ def test_dealing_what_is_hidden() -> None:
     found: Counter[Pile] = Counter()
     for _ in range(n):
         whole = view.clone()
-        hand = whole.deal_hidden(2, rng)
-        assert whole.away() == 0
-        assert not whole.outside, "so that it samples the fast way"
+        hand = whole.determinize_hidden_cards(2, rng)
+        assert whole.hidden_outside_count() == 0
+        assert not whole.has_unplaced_cards_outside, "so that it samples the fast way"
         assert Counter(whole.counts()) + Counter(hand) == Counter(view.counts())
         found[tuple(sorted(hand))] += 1
     expected = Dist.draws({"a": 3, "b": 2}, 2).map(lambda k: ("a",) * k[0] + ("b",) * k[1])
@@ -412,11 +412,11 @@ def test_dealing_what_is_hidden() -> None:
 
 def busy() -> Deck:
     deck = Deck({"a": 2, "b": 3, "S": 1}, frozenset("S"))
-    deck.split(3)
-    deck.bury("X", 0)
+    deck.split_top(3)
+    deck.shuffle_card_into_segment("X", 0)
     deck.draw("b")
     deck.put_top("b", (0, 2))
-    deck.put_under("c")
+    deck.put_bottom("c")
     return deck
 
 
@@ -424,10 +424,10 @@ def busy() -> Deck:
     "change",
     [
         lambda deck: deck.draw("b"),
-        lambda deck: deck.bury("Y", 1),
+        lambda deck: deck.shuffle_card_into_segment("Y", 1),
         lambda deck: deck.shuffle({"a": 1}),
         lambda deck: deck.put_top("a"),
-        lambda deck: deck.put_under("a", (1,)),
+        lambda deck: deck.put_bottom("a", (1,)),
         lambda deck: deck.seen_by(0, {"a": 1}).draw("b"),
         lambda deck: deck.seen_by(1, {"a": 1}).shuffle(),
     ],
@@ -444,7 +444,7 @@ def test_a_clone_is_independent(change: Callable[[Deck], Any]) -> None:
 
 def test_to_dict_round_trip() -> None:
     deck = busy()
-    again = Deck.from_dict(deck.to_dict(), deck.stays)
+    again = Deck.from_dict(deck.to_dict(), deck.pile_only_cards)
     assert again.to_dict() == deck.to_dict()
     assert [again.dist(i) for i in range(len(deck))] == [deck.dist(i) for i in range(len(deck))]
     for seat in range(3):
@@ -459,7 +459,7 @@ def test_a_view_does_not_tell_what_is_where() -> None:
         deck.draw(hidden)
         views.append(deck.seen_by(1, {hidden: 1}))
     assert views[0].to_dict() == views[1].to_dict()
-    assert views[0].loose == views[1].loose
+    assert views[0].unplaced_cards == views[1].unplaced_cards
 
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.integers(min_value=0, max_value=20)))
@@ -476,9 +476,9 @@ def test_counts(cards: dict[str, int]) -> None:
 def test_cuts_and_buries_that_make_no_sense() -> None:
     for top in (0, 5, 9, -1):
         with pytest.raises(ValueError, match="both parts need a card"):
-            Deck(CARDS).split(top)
+            Deck(CARDS).split_top(top)
     with pytest.raises(ValueError, match="a is loose in this pile"):
-        Deck(CARDS).bury("a", 0)
+        Deck(CARDS).shuffle_card_into_segment("a", 0)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import Deck, Dist
-from gamelib.deck import LARGEST
+from gamelib.deck import MAX_CARDS
 
 Cards = tuple[str, ...]
 World = tuple[Cards, tuple[Cards, ...], Cards]  # pile from the top down, hands, stack in the order laid
@@ -96,23 +96,26 @@ class Worlds:
 
 def stack_of(deck: Deck) -> Dist[tuple[str, ...]]:
     """The cards of the stack, sorted, as a deck says them: those known, and some of the hidden ones."""
-    size, known = deck.aside(), [card for card, _ in deck.stacks["aside"].known] if deck.aside() else []
-    roaming = [card for card in deck.loose if card not in deck.stays]
+    size, known = (
+        deck.aside_count(),
+        [card for card, _ in deck.aside_stacks["aside"].known] if deck.aside_count() else [],
+    )
+    roaming = [card for card in deck.unplaced_cards if card not in deck.pile_only_cards]
     return Dist(Counter(tuple(sorted((*known, *rest))) for rest in combinations(roaming, size - len(known))))
 
 
 def agree(deck: Deck, model: Worlds) -> None:
     """Each place of the pile, the whole stack and each hidden hand have the same distribution in both."""
     pile, hands, stack = next(iter(model.worlds))
-    assert (len(deck), deck.aside()) == (len(pile), len(stack))
+    assert (len(deck), deck.aside_count()) == (len(pile), len(stack))
     for depth in range(len(pile)):
         assert deck.dist(depth) == model.dist(lambda world, depth=depth: world[0][depth]), f"at depth {depth}"
     assert stack_of(deck) == model.dist(lambda world: tuple(sorted(world[2])))
     for seat, hand in enumerate(hands):
         for place in range(len(hand) if not model.sees(seat) else 0):
-            assert deck.hidden() == model.dist(lambda world, seat=seat, place=place: world[1][seat][place])
+            assert deck.hidden_card_dist() == model.dist(lambda world, seat=seat, place=place: world[1][seat][place])
     possible = set(model.dist(lambda world: world[0][0])) if pile else set()
-    assert {card for card in (*deck.counts(), "?") if deck.may_draw(card)} == possible
+    assert {card for card in (*deck.counts(), "?") if deck.can_draw(card)} == possible
     assert Deck.from_dict(deck.to_dict()).to_dict() == deck.to_dict()
 
 
@@ -140,20 +143,20 @@ class Story:
             deck.draw(card)
             self.gone.append(card)
             self.tell(lambda model: model.discard(card))
-        elif name == "lay" and len(deck) and not (deck.parts[-1].fixed and deck.parts[-1].size > 1):
-            deck.lay_aside()
+        elif name == "lay" and len(deck) and not (deck.segments[-1].fixed and deck.segments[-1].size > 1):
+            deck.set_aside_from_top()
             self.tell(lambda model: model.lay_aside())
         elif name == "put" and hand:
             place = rng.randrange(len(hand))
-            deck.put_aside(hand.pop(place), (seat,))
+            deck.set_aside(hand.pop(place), (seat,))
             self.tell(lambda model: model.put_aside(seat, place))
-        elif name == "look" and deck.aside():
+        elif name == "look" and deck.aside_count():
             self.decide()
-            cards = tuple(Counter(deck.look((seat,))).elements())
+            cards = tuple(Counter(deck.reveal_aside((seat,))).elements())
             self.tell(lambda model: model.look(seat, cards))
-        elif name == "show" and deck.aside():
+        elif name == "show" and deck.aside_count():
             self.decide()
-            cards = tuple(Counter(deck.empty()).elements())
+            cards = tuple(Counter(deck.take_aside_cards()).elements())
             self.gone += cards
             self.tell(lambda model: model.show(cards))
         elif name == "shuffle" and len(deck) + len(self.gone) < 6:
@@ -170,10 +173,10 @@ class Story:
     def decide(self) -> None:
         """Undecided cards of the stack turn out to be some: the table, which looks on, sees them."""
         deck, table = self.deck, self.models[0]
-        while deck.undecided():
-            assert deck.hidden()
-            deck.decide(deck.hidden().sample(self.rng))
-        cards = sorted(card for card, _ in deck.stacks["aside"].known)
+        while deck.undecided_count():
+            assert deck.hidden_card_dist()
+            deck.resolve_aside_card(deck.hidden_card_dist().sample(self.rng))
+        cards = sorted(card for card, _ in deck.aside_stacks["aside"].known)
         table.change(lambda world: [world] if sorted(world[2]) == cards else [])
 
     def tell(self, f: Callable[[Worlds], None]) -> None:
@@ -214,118 +217,118 @@ def test_any_story(cards: str, rng: Random, steps: list[tuple[str, int]]) -> Non
 
 def test_a_shuffle_leaves_what_lies_aside_where_it_is() -> None:
     deck = Deck({"a": 3, "b": 4})
-    deck.lay_aside()
+    deck.set_aside_from_top()
     deck.shuffle()
-    assert (len(deck), deck.aside(), deck.undecided()) == (6, 1, 1)
+    assert (len(deck), deck.aside_count(), deck.undecided_count()) == (6, 1, 1)
     assert deck.dist() == Dist({"a": 3, "b": 4})
     deck.shuffle({"c": 1})
     assert len(deck) == 7
     assert deck.dist().p("c") == Fraction(1, 7)
     assert deck.dist().p("a") == Fraction(6, 7) * Fraction(3, 7)
-    assert deck.hidden() == Dist({"a": 3, "b": 4})
+    assert deck.hidden_card_dist() == Dist({"a": 3, "b": 4})
 
 
 def test_a_card_that_may_also_lie_aside_is_not_shuffled_in() -> None:
     deck = Deck({"a": 2, "b": 2, "c": 1})
     deck.draw("b")
-    deck.lay_aside()
+    deck.set_aside_from_top()
     before = deck.to_dict()
     with pytest.raises(ValueError, match="b may lie aside undecided too"):
         deck.shuffle({"b": 1})
     assert deck.to_dict() == before
-    deck.decide("a")
+    deck.resolve_aside_card("a")
     deck.shuffle({"b": 1})
     assert deck.dist() == Dist("abbc")
 
 
 def test_an_empty_pile_gets_new_cards_while_some_lie_aside_undecided() -> None:
     deck = Deck({"a": 1, "b": 1, "c": 1})
-    deck.lay_aside(2)
+    deck.set_aside_from_top(2)
     deck.draw("b")
     deck.shuffle({"b": 1, "d": 1})
-    assert (len(deck), deck.undecided()) == (2, 0)
+    assert (len(deck), deck.undecided_count()) == (2, 0)
     assert deck.dist() == Dist("bd"), "the table knows that a and c lie aside"
-    deck.lay_aside()
-    assert (deck.aside(), deck.undecided()) == (3, 1)
-    assert deck.hidden() == Dist("bd")
+    deck.set_aside_from_top()
+    assert (deck.aside_count(), deck.undecided_count()) == (3, 1)
+    assert deck.hidden_card_dist() == Dist("bd")
     view = deck.seen_by(0)
-    assert (view.undecided(), len(view)) == (3, 1)
+    assert (view.undecided_count(), len(view)) == (3, 1)
     assert view.dist() == Dist("abcd")
 
 
 def test_a_peek_ages_as_cards_are_added() -> None:
     deck = Deck({"a": 2, "b": 2, "c": 2})
-    deck.lay_aside(2)
+    deck.set_aside_from_top(2)
     for card in ("a", "c"):
-        deck.decide(card)
-    assert deck.look((1,)) == {"a": 1, "c": 1}
-    deck.lay_aside()
-    deck.put_aside("x", (0,))
-    assert deck.seen_by(1, {}).stacks["aside"].known == (("a", None), ("c", None))
-    assert deck.seen_by(0, {}).stacks["aside"].known == (("x", None),)
-    assert deck.seen_by(1, {}).hidden() == Dist("abbcx")
-    assert deck.undecided() == 1
+        deck.resolve_aside_card(card)
+    assert deck.reveal_aside((1,)) == {"a": 1, "c": 1}
+    deck.set_aside_from_top()
+    deck.set_aside("x", (0,))
+    assert deck.seen_by(1, {}).aside_stacks["aside"].known == (("a", None), ("c", None))
+    assert deck.seen_by(0, {}).aside_stacks["aside"].known == (("x", None),)
+    assert deck.seen_by(1, {}).hidden_card_dist() == Dist("abbcx")
+    assert deck.undecided_count() == 1
 
 
 def test_known_cards_of_the_pile_stay_known_to_those_who_saw_them() -> None:
     deck = Deck({"a": 1, "b": 1, "c": 1})
     deck.draw("b")
     deck.put_top("b", (1,))
-    deck.lay_aside(2)
-    assert deck.stacks["aside"].known == (("b", frozenset({1})),)
-    assert deck.seen_by(0).undecided() == 2
-    assert deck.seen_by(1).undecided() == 1
+    deck.set_aside_from_top(2)
+    assert deck.aside_stacks["aside"].known == (("b", frozenset({1})),)
+    assert deck.seen_by(0).undecided_count() == 2
+    assert deck.seen_by(1).undecided_count() == 1
 
 
 def test_what_cannot_be_laid_aside_or_shown() -> None:
     deck = Deck({"a": 2, "b": 2})
-    deck.split(2)
-    deck.bury("X", 0)
+    deck.split_top(2)
+    deck.shuffle_card_into_segment("X", 0)
     before = deck.to_dict()
     with pytest.raises(ValueError, match="has only 5 cards"):
-        deck.lay_aside(6)
+        deck.set_aside_from_top(6)
     with pytest.raises(ValueError, match="has to be drawn"):
-        deck.lay_aside(3)
-    for f in (lambda: deck.decide("a"), lambda: deck.decide("a", "box")):
+        deck.set_aside_from_top(3)
+    for f in (lambda: deck.resolve_aside_card("a"), lambda: deck.resolve_aside_card("a", "box")):
         with pytest.raises(ValueError, match="is decided"):
             f()
     assert deck.to_dict() == before
-    deck.lay_aside(2, "box")
-    for f in (lambda: deck.look((0,), "box"), lambda: deck.empty("box")):
+    deck.set_aside_from_top(2, "box")
+    for f in (lambda: deck.reveal_aside((0,), "box"), lambda: deck.take_aside_cards("box")):
         with pytest.raises(ValueError, match="still undecided"):
             f()
-    assert deck.empty("none") == {}
+    assert deck.take_aside_cards("none") == {}
 
 
 def test_a_guess_leaves_room_for_what_lies_aside() -> None:
     deck = Deck({"a": 2, "b": 2, "c": 1})
-    deck.lay_aside(2)
+    deck.set_aside_from_top(2)
     deck.draw("a")
     view = deck.seen_by(1, {"a": 1})
-    assert view.away() == 1
-    hand = view.clone().deal_hidden(1, Random(1))
+    assert view.hidden_outside_count() == 1
+    hand = view.clone().determinize_hidden_cards(1, Random(1))
     whole = view.clone()
-    assert whole.deal_hidden(1, Random(1)) == hand
-    assert (whole.away(), whole.undecided(), len(whole)) == (0, 2, 2)
+    assert whole.determinize_hidden_cards(1, Random(1)) == hand
+    assert (whole.hidden_outside_count(), whole.undecided_count(), len(whole)) == (0, 2, 2)
     assert whole.seen_by(1, Counter(hand)).to_dict() == view.to_dict()
 
 
 def test_samples_of_a_pile_with_cards_aside() -> None:
     deck = Deck({"a": 1, "b": 3, "S": 1}, frozenset("S"))
-    deck.lay_aside(2)
+    deck.set_aside_from_top(2)
     rng, n = Random(1), 4000
     counts = Counter(deck.sample(rng) for _ in range(n))
     for card in deck.dist():
         p = float(deck.dist().p(card))
         assert abs(counts[card] - n * p) < 5 * (n * p * (1 - p)) ** 0.5
     assert deck.dist().p("S") == Fraction(1, 3)
-    assert deck.hidden().p("S") == 0
+    assert deck.hidden_card_dist().p("S") == 0
 
 
 def test_impossible_stacks_in_a_file_are_refused() -> None:
     deck = Deck({"a": 2, "b": 2})
-    deck.lay_aside(2)
-    deck.decide("a")
+    deck.set_aside_from_top(2)
+    deck.resolve_aside_card("a")
     data = deck.to_dict()
     for size in (0, -1, 7, 2.0, True, 10**6):
         with pytest.raises(ValueError, match=r"pile has|laid aside"):
@@ -335,29 +338,29 @@ def test_impossible_stacks_in_a_file_are_refused() -> None:
 def test_whole_parts_go_aside_and_leave_nothing_behind() -> None:
     deck = Deck(Counter("aabbc"))
     deck.put_top("x", (1,))
-    deck.lay_aside(1)
-    assert [part.size for part in deck.parts] == [5]
-    deck.lay_aside(5)
-    assert deck.parts == []
+    deck.set_aside_from_top(1)
+    assert [part.size for part in deck.segments] == [5]
+    deck.set_aside_from_top(5)
+    assert deck.segments == []
 
 
 def test_a_file_says_who_knows_a_card_aside() -> None:
     deck = Deck(Counter("aab"))
-    deck.put_aside("x", (2, 0))
-    deck.put_aside("y")
+    deck.set_aside("x", (2, 0))
+    deck.set_aside("y")
     assert deck.to_dict()["aside"] == {"aside": {"size": 2, "known": [{"card": "x", "seen": [0, 2]}, {"card": "y"}]}}
 
 
 def test_a_file_holds_so_many_cards_of_a_kind_and_no_more() -> None:
-    assert len(Deck.from_dict({"loose": {"a": LARGEST}, "parts": [{"size": LARGEST}]})) == LARGEST == 1000
+    assert len(Deck.from_dict({"loose": {"a": MAX_CARDS}, "parts": [{"size": MAX_CARDS}]})) == MAX_CARDS == 1000
     with pytest.raises(ValueError, match="counts"):
-        Deck.from_dict({"loose": {"a": LARGEST + 1}, "parts": [{"size": LARGEST + 1}]})
+        Deck.from_dict({"loose": {"a": MAX_CARDS + 1}, "parts": [{"size": MAX_CARDS + 1}]})
 
 
 def test_clones_go_their_own_way() -> None:
     deck = Deck({"a": 3})
     twin = deck.clone()
-    twin.lay_aside()
+    twin.set_aside_from_top()
     third = twin.clone()
-    third.put_aside("b")
-    assert (deck.aside(), twin.aside(), third.aside()) == (0, 1, 2)
+    third.set_aside("b")
+    assert (deck.aside_count(), twin.aside_count(), third.aside_count()) == (0, 1, 2)

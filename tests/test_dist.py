@@ -115,7 +115,7 @@ def test_chance_of_an_event() -> None:
     assert D6.p(7) == 0
     assert D6.p(lambda x: x % 2 == 0) == Fraction(1, 2)
     assert D6.p({1, 2}) == D6.p([1, 2, 2]) == D6.p(range(3)) == D6.p(frozenset((1, 2))) == Fraction(1, 3)
-    assert D6.at_least(5) == Fraction(1, 3)
+    assert D6.p_at_least(5) == Fraction(1, 3)
     pairs = brute(lambda a, b: (a, b), D6, D6)
     assert pairs.p((1, 2)) == Fraction(1, 36), "a tuple is an outcome, not a set of outcomes"
     assert all(isinstance(p, Fraction) for p in (D6.p(3), D6.p(9), D6.mean, D6.variance))
@@ -308,7 +308,7 @@ def test_mixture(parts: list[tuple[Dist[int], int]]) -> None:
 
 @given(dists, st.lists(dists, min_size=13, max_size=13))
 def test_then(a: Dist[int], parts: list[Dist[int]]) -> None:
-    both = a.then(lambda x: parts[x + 6])
+    both = a.flat_map(lambda x: parts[x + 6])
     for y in range(-7, 8):
         assert both.p(y) == sum(a.p(x) * parts[x + 6].p(y) for x in a)
 
@@ -370,14 +370,14 @@ DICE: dict[str, Callable[[Any, Any, Any], tuple[Any, Any]]] = {
     "8 coins": lambda i, s, c: (ours(COIN).times(8), 8 @ c),
     "d6 or d8": lambda i, s, c: (Dist.mixture([(D6, 1), (Dist.die(8), 1)]), i.Die([i.d6, i.d8])),
     "d6 or 3 skew": lambda i, s, c: (Dist.mixture([(D6, 3), (ours(SKEW), 2)]), i.Die([i.d6, s], [3, 2])),
-    "d6 of d6": lambda i, s, c: (D6.then(lambda n: D6.times(n)), i.d6 @ i.d6),
-    "reroll 1 and 2": lambda i, s, c: (D6.then(lambda x: D6 if x < 3 else Dist([x])), i.d6.reroll([1, 2], depth=1)),
+    "d6 of d6": lambda i, s, c: (D6.flat_map(lambda n: D6.times(n)), i.d6 @ i.d6),
+    "reroll 1 and 2": lambda i, s, c: (D6.flat_map(lambda x: D6 if x < 3 else Dist([x])), i.d6.reroll([1, 2], depth=1)),
     "never 1": lambda i, s, c: (D6.given(lambda x: x != 1), i.d6.reroll([1], depth="inf")),
     "2d6 if even": lambda i, s, c: (
         Dist.dice(2, 6).given(lambda x: x % 2 == 0),
         (2 @ i.d6).reroll([3, 5, 7, 9, 11], depth="inf"),
     ),
-    "P(2d6 >= 9)": lambda i, s, c: (Dist.dice(2, 6).at_least(9), (2 @ i.d6).probability(">=", 9)),
+    "P(2d6 >= 9)": lambda i, s, c: (Dist.dice(2, 6).p_at_least(9), (2 @ i.d6).probability(">=", 9)),
     "P(3 skew = 8)": lambda i, s, c: (ours(SKEW).times(3).p(8), (3 @ s).probability("==", 8)),
     "2d6 > 1d12": lambda i, s, c: (Dist.dice(2, 6).versus(Dist.die(12)), (2 @ i.d6 > i.d12).mean()),
     "2d6 >= 1d12": lambda i, s, c: (Dist.dice(2, 6).versus(Dist.die(12), ties="win"), (2 @ i.d6 >= i.d12).mean()),
@@ -417,8 +417,8 @@ def test_that_the_comparison_can_fail() -> None:
         (lambda: Dist.draws({"a": 2.5}, 1), "Cards are a whole number, not 2.5."),  # type: ignore[dict-item]
         (lambda: D6.keep(3, None), "Draws are a whole number, not None."),  # type: ignore[arg-type]
         (lambda: D6.versus(3), "A distribution belongs here, not 3."),  # type: ignore[arg-type]
-        (lambda: D6.then(lambda n: n), "A distribution belongs here, not 1."),  # type: ignore[arg-type, return-value]
-        (lambda: Dist(5), "A distribution is made of outcomes, or of their weights, not of 5."),  # type: ignore[arg-type]
+        (lambda: D6.flat_map(lambda n: n), ("A distribution belongs here, not 1.")),  # type: ignore[arg-type, return-value]
+        (lambda: Dist(5), ("A distribution is made of outcomes, or of their weights, not of 5.")),  # type: ignore[arg-type]
         (lambda: D6.quantile("x"), "A share lies between 0 and 1, not at 'x'."),  # type: ignore[arg-type]
     ],
 )

@@ -74,9 +74,9 @@ def test_a_comment_changes_no_edition(tmp_path):
         other = text.replace('source = "house"', 'source = "public"')
         table.write_text(f"# another comment\n{other}", encoding="utf-8")
         same = gamelib.game(name, cards=tmp_path)
-        assert same.edition == game.edition
+        assert same.card_set_digest == game.card_set_digest
         kept = game.start(game.seats[0]).to_dict()
         assert same.from_dict(kept).to_dict() == kept
-        for said in ("00000000", None, [game.edition]):
+        for said in ("00000000", None, [game.card_set_digest]):
             with pytest.raises(ValueError, match="other card tables"):
                 same.from_dict({**kept, "cards": said})

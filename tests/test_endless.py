@@ -13,10 +13,10 @@ import pytest
 
 import gamelib
 from gamelib import NotEndedError
-from gamelib.games.search import MonteCarloBot, play_on
-from gamelib.play import playout, random_bot, simulate
-from gamelib.tools.knobs import KnobBot, knobs
-from gamelib.tools.review import review
+from gamelib.games.monte_carlo_bot import MonteCarloBot, play_out_in_place
+from gamelib.playouts import playout, random_bot, simulate
+from gamelib.tools.game_review import review_record
+from gamelib.tools.priority_bot import PriorityBot, bot_settings
 from tests.conformance import PACKAGES
 from tests.conftest import LONG
 from widgets.dashboard.lab.series import A, B, Series
@@ -52,11 +52,11 @@ def odd_policies(game: Any) -> list[Any]:
             Policy(f"never {verb}", lambda back, place, action, verb=verb: (action.verb == verb, place)),
             Policy(f"never {verb}, last", lambda back, place, action, verb=verb: (action.verb == verb, back)),
         ]
-    known = knobs(game.id)
+    known = bot_settings(game.id)
     for rest in ("thumb", "random"):
-        found += [KnobBot(game.id, (aim,), rest=rest) for aim in known.aims]
-        found += [KnobBot(game.id, (), {limit.id: limit.levels[-1]}, rest) for limit in known.limits.values()]
-    found.append(KnobBot(game.id, (), {limit.id: limit.levels[-1] for limit in known.limits.values()}, "random"))
+        found += [PriorityBot(game.id, (aim,), fallback=rest) for aim in known.priorities]
+        found += [PriorityBot(game.id, (), {limit.id: limit.levels[-1]}, rest) for limit in known.limits.values()]
+    found.append(PriorityBot(game.id, (), {limit.id: limit.levels[-1] for limit in known.limits.values()}, "random"))
     return found
 
 
@@ -65,7 +65,7 @@ def settings(game: Any) -> Iterator[tuple[int, dict[str, Any]]]:
     for seats in game.seats:
         yield seats, {}
         for option in game.option_list:
-            least = () if option.least is None else (option.least,)
+            least = () if option.minimum is None else (option.minimum,)
             yield from ((seats, {option.name: v}) for v in (*option.choices, *least) if v != option.default)
 
 
@@ -83,7 +83,7 @@ def test_every_game_ends_whatever_is_played(name: str) -> None:
         pairs = pairs[:: 1 + len(pairs) // (60 if name == "emira" else 110)]
     for number, (seats, options, bot) in enumerate(pairs):
         end = playout(game.start(seats, **options), [bot] * seats, Random(number))
-        assert end.reason in game.words.sections["ends"], (seats, options, bot)
+        assert end.reason in game.texts.sections["ends"], (seats, options, bot)
 
 
 def standing_still(seats: int = 2) -> tuple[str, int, dict[str, Any], Policy]:
@@ -106,13 +106,13 @@ def test_whoever_plays_a_game_that_does_not_end_says_so() -> None:
     again = pickle.loads(pickle.dumps(raised.value))
     assert (str(again), again.steps) == (str(raised.value), 2000)
     with pytest.raises(NotEndedError, match=SAID):
-        simulate(name, seats, bot, 40, 1, most=2000, **options)
+        simulate(name, seats, bot, 40, 1, max_steps=2000, **options)
     with ThreadPoolExecutor(2) as executor, pytest.raises(NotEndedError, match=SAID):
-        simulate(name, seats, bot, 60, 1, executor, most=2000, **options)
+        simulate(name, seats, bot, 60, 1, executor, max_steps=2000, **options)
     with pytest.raises(NotEndedError, match=SAID):
-        gamelib.tournament(name, {"a": bot, "b": bot}, 2, 1, most=2000, **options)
+        gamelib.tournament(name, {"a": bot, "b": bot}, 2, 1, max_steps=2000, **options)
     with pytest.raises(NotEndedError, match=SAID):
-        play_on(state.clone(), bot, 1, most=2000)
+        play_out_in_place(state.clone(), bot, 1, max_steps=2000)
     with pytest.raises(NotEndedError, match="after 3 steps"):
         playout(state.clone(), [random_bot] * seats, Random(1), 3)
     for most in (0, True, "many", 2.5):
@@ -135,7 +135,7 @@ def test_a_game_that_ends_with_the_last_step_allowed_has_ended() -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Playing on is given up soon."""
-    monkeypatch.setattr(play_on, "__defaults__", (None, 500))
+    monkeypatch.setattr(play_out_in_place, "__defaults__", (None, 500))
 
 
 def still_record() -> Any:
@@ -145,7 +145,7 @@ def still_record() -> Any:
     while sum(isinstance(choice, gamelib.Action) for choice in record.choices) < 6:
         state = record.state
         chance = isinstance(state.node, gamelib.Chance)
-        record.play(state.node.sample(rng) if chance else bot(None, list(state.legal), rng))
+        record.apply_and_append(state.node.sample(rng) if chance else bot(None, list(state.legal), rng))
     return record
 
 
@@ -161,10 +161,10 @@ def test_a_search_goes_on_where_its_playouts_come_to_no_end() -> None:
 
 
 def test_a_review_says_that_playing_on_comes_to_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_on, "__defaults__", (None, 5))
+    monkeypatch.setattr(play_out_in_place, "__defaults__", (None, 5))
     record = still_record()
     with pytest.raises(NotEndedError, match="after 5 steps"):
-        list(review(record, 0))
+        list(review_record(record, 0))
     reviewing = Reviewing(record, 0)
     while not reviewing.over:
         reviewing.step()
@@ -176,7 +176,9 @@ def test_a_review_says_that_playing_on_comes_to_no_end(monkeypatch: pytest.Monke
 def test_the_lab_says_that_a_match_comes_to_no_end() -> None:
     name, seats, options, bot = standing_still()
     match = Series(
-        lambda seed: gamelib.tournament(name, {A: bot, B: bot}, 1, seed, seats, most=2000, **options), lambda: 40, 1
+        lambda seed: gamelib.tournament(name, {A: bot, B: bot}, 1, seed, seats, max_steps=2000, **options),
+        lambda: 40,
+        1,
     )
     match.run(5)
     assert (match.total, match.shown_games("")["full"]) == (0, True)
@@ -186,13 +188,13 @@ def test_the_lab_says_that_a_match_comes_to_no_end() -> None:
 
 
 def test_the_strategies_that_never_came_to_an_end_do() -> None:
-    short = KnobBot("wishes", limits={"short": 4})
-    assert simulate("wishes", 2, short, 1, 1).reasons == {"stalled": 1}
+    short = PriorityBot("wishes", limits={"short": 4})
+    assert simulate("wishes", 2, short, 1, 1).end_reason_counts == {"stalled": 1}
     for seats in (2, 3, 4):
         found = simulate("wishes", seats, [lambda view, legal, rng: legal[-1]] * seats, 1, 1)
-        assert found.reasons == {"stalled": 1}
+        assert found.end_reason_counts == {"stalled": 1}
     first = Policy("first", lambda back, place, action: place)
-    assert simulate("emira", 3, first, 1, 1, max_rounds="none").reasons == {"stalled": 1}
+    assert simulate("emira", 3, first, 1, 1, max_rounds="none").end_reason_counts == {"stalled": 1}
 
 
 @pytest.mark.parametrize("executor", [5, "threads", ThreadPoolExecutor])

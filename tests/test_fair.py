@@ -25,13 +25,13 @@ def test_watched_games_are_the_engines_own(name):
     assert seen.games == sum(seen.reasons.values()) == len(seen.changes) == 4
     assert sum(seen.wins) == pytest.approx(4)
     assert min(seen.lengths) > 5
-    assert seen.reasons.keys() <= set(game.words.sections["ends"])
+    assert seen.reasons.keys() <= set(game.texts.sections["ends"])
 
 
 def test_the_lead_changes_as_often_as_another_seat_alone_is_first(monkeypatch):
     """Four positions with one seat ahead: 0, then 1, a tie, 1 again, then 0: two changes."""
     told = iter([[1, 0], [1, 2], [2, 2], [2, 3], [9, 3]])
-    monkeypatch.setattr(type(gamelib.game("towers")), "points_now", lambda game, state: next(told, None))
+    monkeypatch.setattr(type(gamelib.game("towers")), "current_points", lambda game, state: next(told, None))
     seen = Watched()
     watch(Setting("towers", 2, "", "random"), 1, Random(2), seen)
     assert seen.changes == [2]

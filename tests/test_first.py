@@ -10,14 +10,14 @@ import pytest
 
 import gamelib
 from gamelib import Action, End
-from gamelib.bank import folder
-from gamelib.bank.first import Goal, goals, played, taught
+from gamelib.bank import content_folder
+from gamelib.bank.tutorial import TutorialGoal, has_tutorial, load_and_replay_goal, tutorial_goals
 from tests.conformance import PACKAGES
 from tests.conftest import sample_cases
 from widgets.site.gallery import pages
 from widgets.table.coached import FirstGame
 
-GAMES = [name for name in PACKAGES if taught(gamelib.game(name))]
+GAMES = [name for name in PACKAGES if has_tutorial(gamelib.game(name))]
 SENTENCE = re.compile(r"[.?!](?:\s|$)")
 
 
@@ -28,8 +28,8 @@ def test_each_first_game_has_its_page():
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_every_goal_is_reached_and_cites_its_rule(name, vocabulary):
-    """`goals` plays them all, and says of which page and goal the rules do not bear out."""
-    found = goals(gamelib.game(name, vocabulary=vocabulary))
+    """`tutorial_goals` plays them all, and says of which page and goal the rules do not bear out."""
+    found = tutorial_goals(gamelib.game(name, vocabulary=vocabulary))
     assert 8 <= len(found) <= 16
     assert len({goal.title for goal in found}) == len(found)
 
@@ -37,9 +37,9 @@ def test_every_goal_is_reached_and_cites_its_rule(name, vocabulary):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_nothing_is_longer_than_two_sentences(name, vocabulary):
-    for goal in goals(gamelib.game(name, vocabulary=vocabulary)):
+    for goal in tutorial_goals(gamelib.game(name, vocabulary=vocabulary)):
         assert len(goal.title.split()) <= 7, goal.title
-        for text in (goal.text, goal.done(())):
+        for text in (goal.instruction, goal.success_text(())):
             assert len(SENTENCE.findall(text)) <= 2, text
             assert len(text) < 160, text
 
@@ -47,62 +47,62 @@ def test_nothing_is_longer_than_two_sentences(name, vocabulary):
 def test_after_a_change_of_a_rule_the_page_that_lies_is_named(tmp_path):
     table = (gamelib.game("emira").folder / "cards.toml").read_text(encoding="utf-8")
 
-    def goals_with(cost: int) -> tuple[Goal, ...]:
+    def goals_with(cost: int) -> tuple[TutorialGoal, ...]:
         folder = tmp_path / str(cost)
         folder.mkdir()
         (folder / "cards.toml").write_text(table.replace("cost = 450", f"cost = {cost}"), encoding="utf-8")
-        return goals(gamelib.game("emira", cards=folder))
+        return tutorial_goals(gamelib.game("emira", cards=folder))
 
-    assert goals_with(460)[1].text.endswith("for 460."), "what is told follows the rules by itself"
+    assert goals_with(460)[1].instruction.endswith("for 460."), "what is told follows the rules by itself"
     with pytest.raises(ValueError, match=r"learn/emira\.ipynb, goal 2 .*caravan"):
         goals_with(720)
 
 
 def test_what_no_rule_bears_out_is_named():
     goal = {"title": "Mine", "text": "", "done": "", "goal": "banked", "rule": "HAR-5.1", "line": ["bank(GOLD-2)"]}
-    start = goals(gamelib.game("harem"))[0].start
+    start = tutorial_goals(gamelib.game("harem"))[0].start_record
     with pytest.raises(ValueError, match=r"HAR-5\.1 is not cited there"):
-        played(start.game, goal, start)
+        load_and_replay_goal(start.game, goal, start)
     with pytest.raises(ValueError, match="does not bring 'raided'"):
-        played(start.game, {**goal, "goal": "raided"}, start)
+        load_and_replay_goal(start.game, {**goal, "goal": "raided"}, start)
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_each_leap_says_how_much_time_has_passed(name, vocabulary):
-    found = goals(gamelib.game(name, vocabulary=vocabulary))
+    found = tutorial_goals(gamelib.game(name, vocabulary=vocabulary))
     for n, goal in enumerate(found):
-        assert bool(goal.since) is (n > 0 and goal.begins), goal.title
-        assert len(SENTENCE.findall(goal.since)) <= 2
-        assert len(goal.since) < 110, goal.since
-        assert not goal.passed or goal.since
-        assert all(len(line) < 180 for line in goal.passed), goal.passed
+        assert bool(goal.summary_since_previous_goal) is (n > 0 and goal.has_new_start), goal.title
+        assert len(SENTENCE.findall(goal.summary_since_previous_goal)) <= 2
+        assert len(goal.summary_since_previous_goal) < 110, goal.summary_since_previous_goal
+        assert not goal.log_lines_since_previous_goal or goal.summary_since_previous_goal
+        assert all(len(line) < 180 for line in goal.log_lines_since_previous_goal), goal.log_lines_since_previous_goal
 
 
 def test_what_the_others_owe_is_told_by_what_they_did(tmp_path, monkeypatch):
-    listed = tomllib.loads((folder("towers") / "first.toml").read_text(encoding="utf-8"))["goal"]
+    listed = tomllib.loads((content_folder("towers") / "first.toml").read_text(encoding="utf-8"))["goal"]
     assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", listed[-1]["done"])), "nor does the end say it by itself"
     assert not [goal["since"] for goal in listed if re.search(r"\d", re.sub(r"\{[^}]*\}", "", goal.get("since", "")))]
-    told = {goal.title: goal.since for goal in goals(gamelib.game("towers"))}
+    told = {goal.title: goal.summary_since_previous_goal for goal in tutorial_goals(gamelib.game("towers"))}
     assert "Ben placed one card and has a debt of 2 cards. Cem placed two and has a debt of 3 cards." in told.values()
-    text = (folder("towers") / "first.toml").read_text(encoding="utf-8").replace("{=2[pays]", "{=1[pays]")
+    text = (content_folder("towers") / "first.toml").read_text(encoding="utf-8").replace("{=2[pays]", "{=1[pays]")
     (tmp_path / "first.toml").write_text(text, encoding="utf-8")
     (tmp_path / "cards.toml").write_bytes((gamelib.game("towers").folder / "cards.toml").read_bytes())
-    monkeypatch.setattr("gamelib.bank.first.folder", lambda _: tmp_path)
+    monkeypatch.setattr("gamelib.bank.tutorial.content_folder", lambda _: tmp_path)
     with pytest.raises(ValueError, match=r"goal 11 .*pays"):
-        goals(gamelib.game("towers", cards=tmp_path))
+        tutorial_goals(gamelib.game("towers", cards=tmp_path))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_first_game_is_one_whole_game_that_the_learner_wins(name):
     """From one deal to an end by the rules alone: a goal goes on where the one before has ended, or later."""
-    found = goals(gamelib.game(name))
+    found = tutorial_goals(gamelib.game(name))
     for before, goal in itertools.pairwise(found):
-        assert goal.start.position == before.start.position, goal.title
-        assert goal.start.choices[: len(before.start)] == before.start.choices, goal.title
-    record = found[-1].start.branch(len(found[-1].start))
-    for choice in found[-1].line:
-        record.play(choice)
+        assert goal.start_record.position == before.start_record.position, goal.title
+        assert goal.start_record.choices[: len(before.start_record)] == before.start_record.choices, goal.title
+    record = found[-1].start_record.branch(len(found[-1].start_record))
+    for choice in found[-1].sample_line:
+        record.apply_and_append(choice)
     assert isinstance(record.state.node, End)
     assert record.state.node.winners == (0,)
 
@@ -149,19 +149,19 @@ def test_each_legal_act_but_the_goals_own_is_answered_for_what_it_is(name):
     """At each goal: what would do as well is called so, and of all else is told what it would bring."""
     page = Page(name)
     for goal in page.table.goals:
-        named = {*goal.also, *goal.unlike}
+        named = {*goal.extra_accepted_actions, *goal.rejected_actions}
         while not page.table.scene["coach"]["met"]:
             play = page.table.session
             state, at, moves, taken = play.state, len(play.record), play.board().moves, page.table._taken()
             for n, action in enumerate(moves):
                 named -= {action.verb, str(action)}
-                if goal.helps(state, action, taken):
+                if goal.is_helpful(state, action, taken):
                     continue
                 page.do("act", n=n, step=play.step, line=play.line)
-                serves = goal.serves(state, action, taken)
+                serves = goal.alternative_success_events(state, action, taken)
                 assert ("would do as well" in page.notice()) is (serves is not None), (goal.title, action)
                 told = state.child(action).events if serves is None else serves
-                assert all(play.game.say(event.seen_by(0), play.names) in page.notice() for event in told[:1])
+                assert all(play.game.describe(event.seen_by(0), play.names) in page.notice() for event in told[:1])
                 assert serves is not None or goal.title in page.notice()
                 assert len(play.record) == at
             page.do("show_how")
@@ -173,10 +173,10 @@ def test_more_than_enough_is_answered_with_what_is_enough():
     page = Page("emira")
     play = page.table.session
     for bid, said in ((50, "would have been enough"), (20, "goes on from another choice")):
-        n = play.board().moves.index(play.game.parse(f"bid({bid})"))
+        n = play.board().moves.index(play.game.parse_choice(f"bid({bid})"))
         page.do("act", n=n, step=play.step, line=play.line)
         assert said in page.notice()
-        assert play.game.say(play.game.parse("bid(40)"), play.names) in page.notice()
+        assert play.game.describe(play.game.parse_choice("bid(40)"), play.names) in page.notice()
 
 
 def test_what_does_the_same_in_another_way_is_known():
@@ -184,8 +184,8 @@ def test_what_does_the_same_in_another_way_is_known():
 
     def answers(name: str, title: str, text: str) -> bool:
         game = gamelib.game(name)
-        goal = next(one for one in goals(game) if one.title == title)
-        return goal.serves(goal.start.state, game.parse(text), 0) is not None
+        goal = next(one for one in tutorial_goals(game) if one.title == title)
+        return goal.alternative_success_events(goal.start_record.state, game.parse_choice(text), 0) is not None
 
     assert answers("harem", "Give a lesson card", "teach(ENH-D2,CON-01)")
     assert answers("hadara", "Sell a card", "sell(R1-03)"), "it is told when both have chosen"
@@ -203,11 +203,15 @@ def test_a_refusal_that_one_is_sent_to_see_stays(name):
             page.do("show_how")
         coach = page.table.scene["coach"]
         play = page.table.session
-        tried = [choice for choice in goal.line if isinstance(choice, Action) and goal.refused(play.state, choice)]
+        tried = [
+            choice
+            for choice in goal.sample_line
+            if isinstance(choice, Action) and goal.is_refused_as_wanted(play.state, choice)
+        ]
         assert bool(coach["refusal"]) is bool(tried), goal.title
         if tried:
             seen += 1
-            assert coach["refusal"] == play.game.say(play.state.why_not(tried[0]), play.names)
+            assert coach["refusal"] == play.game.describe(play.state.why_not(tried[0]), play.names)
         page.do("goal")
     assert seen >= 1 or name == "hadara"
 
@@ -254,7 +258,7 @@ def test_an_earlier_goal_is_read_again_and_the_own_one_waits(name):
             page.do("back")
         first = page.table.scene["coach"]
         assert (first["n"], first["met"], first["reading"], first["before"]) == (1, True, n + 1, "")
-        assert page.table.scene["coach"]["since"] == page.table.goals[0].text
+        assert page.table.scene["coach"]["since"] == page.table.goals[0].instruction
         kept = [message["data"] for message in page.heard if message["kind"] == "keep"][-1]
         assert kept["goal"] == n
         assert kept["met"] is False
@@ -267,7 +271,7 @@ def test_an_earlier_goal_is_read_again_and_the_own_one_waits(name):
             coach = page.table.scene["coach"]
             assert (coach["n"], "reading" in coach) == (k + 1, k < n)
         assert page.table.session.state == own, goal.title
-        assert page.table.scene["coach"]["text"] == page.table.goals[n].text
+        assert page.table.scene["coach"]["text"] == page.table.goals[n].instruction
 
 
 @pytest.mark.parametrize("saved", [{"goal": 3, "taken": 10**9}, {"goal": 2, "taken": "2"}, {"goal": 0, "met": 1}])

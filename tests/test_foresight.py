@@ -9,7 +9,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from tests.test_table import Page
 from widgets.page.words import words
@@ -60,7 +60,7 @@ def test_what_is_foreseen_comes_true(game_id: str) -> None:
         before = play.record.state.to_dict()
         found = {action: foresee(play, [action]) for action in rng.sample(list(play.state.legal), 1)}
         assert play.record.state.to_dict() == before
-        action = choose(play.state, play.game.bots["thumb"], rng)
+        action = choose_action(play.state, play.game.bots["thumb"], rng)
         ahead = found.get(action) or foresee(play, [action])
         seat, viewer = play.state.node.seat, play.viewer
         play.choose(action)
@@ -69,7 +69,7 @@ def test_what_is_foreseen_comes_true(game_id: str) -> None:
             now = facts(play)
             for place, to in ahead["would"].items():
                 if place in now:
-                    assert now[place] == to, (play.game.say(action, play.names), place)
+                    assert now[place] == to, (play.game.describe(action, play.names), place)
                     told += 1
     assert told or game_id == "towers" or game_id not in TAUGHT  # there every act draws a card
 
@@ -93,7 +93,7 @@ def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
             after = play.state.child(action)
             offer: Any = next((one for one in board.layout()["actions"] if one["n"] == n), {})
             if own(play, after, seat) != before:
-                assert ahead["changes"] or offer.get("would"), play.game.say(action, play.names)
+                assert ahead["changes"] or offer.get("would"), play.game.describe(action, play.names)
                 shown += 1
             left = {group.get("label") for zone in play.board(after).zones() for group in zone["groups"]}
             gone = [one["text"] for one in ahead["changes"] if one.get("text", "").startswith(LEAVES)]
@@ -104,7 +104,7 @@ def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
                 if group["label"] not in left and len(list(cards_of({"groups": [group]}))) > 1
             }
             assert not laid & set(gone)
-        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
     assert shown or game_id == "towers" or game_id not in TAUGHT
 
 
@@ -124,10 +124,10 @@ def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
     for _ in range(SHOWN // 2):
         if not on_to_a_choice(play):
             break
-        action = choose(play.state, play.game.bots["thumb"], rng)
+        action = choose_action(play.state, play.game.bots["thumb"], rng)
         here = foresee(play, [action])
         real = play.record.state
-        play.record.state = real.seen_by(play.state.node.seat).guess(rng)
+        play.record.state = real.seen_by(play.state.node.seat).determinize(rng)
         assert foresee(play, [action]) == here
         play.record.state = real
         play.choose(action)
@@ -161,7 +161,7 @@ def test_nobody_is_asked_what_has_one_answer(game_id: str) -> None:
     play, rng = courses(game_id, 8), Random(9)
     while on_to_a_choice(play):
         assert len(play.state.legal) > 1
-        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)
@@ -172,7 +172,7 @@ def test_undo_goes_back_until_something_hidden_or_random_came(game_id: str) -> N
         if not on_to_a_choice(play):
             break
         before, step = play.record.state.to_dict(), play.step
-        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
         try:
             to = play.undo_to()
         except ValueError:
@@ -181,7 +181,7 @@ def test_undo_goes_back_until_something_hidden_or_random_came(game_id: str) -> N
         play.undo()
         assert play.record.state.to_dict() == before
         undone += 1
-        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
     assert undone or game_id != "harem"
 
 
@@ -193,7 +193,7 @@ def test_bars_that_can_no_longer_come_are_known_die_by_die(game_id: str) -> None
     rolled = 0
     while not isinstance(play.state.node, End) and rolled < 8 and play.step < 400:
         if on_to_a_choice(play):
-            play.choose(choose(play.state, play.game.bots["thumb"], rng))
+            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
         came = page.table._came()
         if not came or "rolls" not in came:
             continue
@@ -215,7 +215,7 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
     tried = 0
     while not isinstance(play.state.node, End) and tried < 3 and play.step < 300:
         if on_to_a_choice(play):
-            play.choose(choose(play.state, play.game.bots["thumb"], rng))
+            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
         scene = page.table._scene()
         came = scene["came"]
         if not came or "at" not in came or play.past:
@@ -238,7 +238,9 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
         assert len(play.lines) == lines + 1
         assert play.lines[0].record.to_link() == line
         assert (
-            page.table.session.board(play.record.at(came["step"] - 1)).came(play.record.choices[came["step"] - 1])["at"]
+            page.table.session.board(play.record.state_at(came["step"] - 1)).came(
+                play.record.choices[came["step"] - 1]
+            )["at"]
             == other
         )
         play.switch(0)
@@ -258,7 +260,7 @@ def test_gold_that_lies_hidden_is_not_foretold(princess: str) -> None:
     play = Session(game, 3)
     play.open(Record.from_position(game, text))
     assert not play.everything
-    said = str((foresee(play, [game.parse("keep(vermin)")]), play.board().layout(), play.board().odds()))
+    said = str((foresee(play, [game.parse_choice("keep(vermin)")]), play.board().layout(), play.board().odds()))
     assert "310" in said
     assert not [gold for gold in ("930", "880", "470", "420") if gold in said]
     assert ("it depends on hidden gold" in said) is (princess == "Yasmine")

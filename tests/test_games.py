@@ -15,8 +15,8 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision
-from gamelib.bank.first import goals
-from gamelib.step import Together
+from gamelib.bank.tutorial import tutorial_goals
+from gamelib.step import SimultaneousDecisionStep
 from tests.conformance import (
     PACKAGES,
     check_chance,
@@ -72,8 +72,8 @@ def test_legal_is_exactly_what_is_not_refused(game):
     for index, options in enumerate(option_sets(game)):
         asked = Counter()
         for s in walk(game, game.seats[index % len(game.seats)], f"legal/{index}", **options):
-            if isinstance(s.node, Decision) and asked[s.node.ask] < (6 if index < 2 else 1):
-                asked[s.node.ask] += 1
+            if isinstance(s.node, Decision) and asked[s.node.step_name] < (6 if index < 2 else 1):
+                asked[s.node.step_name] += 1
                 check_refusals(s, list(dict.fromkeys(game.nameable(s))))
         assert asked
 
@@ -81,7 +81,7 @@ def test_legal_is_exactly_what_is_not_refused(game):
 def test_every_option_names_its_rule(game):
     for option in game.option_list:
         assert option.rule in game.rules
-        option.check(option.default)
+        option.validate(option.default)
 
 
 def test_rules_point_at_each_other(game):
@@ -97,17 +97,21 @@ def test_random_games_keep_the_contract(game):
     for index, options in enumerate(option_sets(game)):
         seats = game.seats[index % len(game.seats)]
         for step, s in enumerate(walk(game, seats, f"{game.id}/{index}", **options)):
-            if step > 2000 and s.todo:
+            if step > 2000 and s.agenda_frames:
                 continue  # a game that random players may spin out for very long
             if step % (3 if index < 2 else 29) == index % 3:
                 check_words(s)
                 if isinstance(s.node, Decision):
                     check_decision(s)
-            if s.todo and isinstance(s.todo[-1].step, Together) and not s.todo[-1].given:
+            if (
+                s.agenda_frames
+                and isinstance(s.agenda_frames[-1].step, SimultaneousDecisionStep)
+                and not s.agenda_frames[-1].given
+            ):
                 together += 1
                 if together % 5 == 1:
                     check_together(s, rng)
-            if step % (53 if index < 2 else 211) == index or not s.todo:
+            if step % (53 if index < 2 else 211) == index or not s.agenda_frames:
                 check_saved(s)
                 check_views(s, rng)
                 check_clone(s, rng)
@@ -129,12 +133,12 @@ def test_samples_follow_the_distribution(game):
         for seed in range(4):
             for s in walk(game, seats, seed):
                 node = s.node
-                if not isinstance(node, Chance) or seen[node.ask] >= 3:
+                if not isinstance(node, Chance) or seen[node.step_name] >= 3:
                     continue
                 dist = node.dist()
                 if len(dist) < 2:
                     continue
-                seen[node.ask] += 1
+                seen[node.step_name] += 1
                 n = 2000
                 frequencies_fit(dist, Counter(node.sample(rng) for _ in range(n)), n)
     assert seen
@@ -144,7 +148,7 @@ def test_actions_that_are_none(game):
     s, rng = game.start(game.seats[0]), Random(1)
     while not isinstance(s.node, Decision):
         s.apply(s.node.sample(rng))
-    step = s.todo[-1].step
+    step = s.agenda_frames[-1].step
     before = s.to_dict()
     for verb, kinds in step.verbs.items():
         for arguments in ((), ("x",) * 9, *(((7,) * len(kinds), (None,) * len(kinds)) if kinds else ())):
@@ -166,8 +170,8 @@ def test_an_argument_of_the_wrong_type_does_not_stand_in_for_the_right_one(game)
     assert even is not odd
     assert Action(verb, *odd.args) is not even, "also once the right one has been made"
     assert even is Action(verb, *even.args)
-    assert "?" in odd.kinds
-    assert "?" not in even.kinds
+    assert "?" in odd.arg_types
+    assert "?" not in even.arg_types
 
 
 def test_copies_are_clones_and_refusals_pickle(game):
@@ -188,7 +192,7 @@ def test_copies_are_clones_and_refusals_pickle(game):
 def test_notation_that_cannot_be_read(game):
     for text in ("", "fly", "fly(1)", "(", ")", next(iter(game.verbs)) + "(", "=" * 3, "draw)", "x(y)z"):
         try:
-            game.parse(text)
+            game.parse_choice(text)
         except ValueError as error:
             assert game.title in str(error) or "arguments" in str(error)  # noqa: PT017
         else:
@@ -197,7 +201,7 @@ def test_notation_that_cannot_be_read(game):
 
 def test_games_pickle(game):
     again = pickle.loads(pickle.dumps(game))
-    assert again.edition == game.edition
+    assert again.card_set_digest == game.card_set_digest
     assert again.start(game.seats[0]) == game.start(game.seats[0])
 
 
@@ -230,9 +234,9 @@ def test_a_game_asked_for_by_its_title_is_told_by_its_id(name, said):
 
 
 def test_goals_are_those_of_a_game_or_of_its_id():
-    assert goals("harem") == goals(gamelib.game("harem"))
+    assert tutorial_goals("harem") == tutorial_goals(gamelib.game("harem"))
     with pytest.raises(ValueError, match="the id of Court is 'harem'"):
-        goals("Court")
+        tutorial_goals("Court")
 
 
 def turned(data):
@@ -254,13 +258,13 @@ def comes_next(s, seed):
         yield s.game.bots["thumb"](view, list(view.legal), Random(seed))
     for seat in range(s.seats):
         view = s.seen_by(seat)
-        guess = view.guess(Random(seed))
+        guess = view.determinize(Random(seed))
         yield guess.to_dict()
         if isinstance(node, Chance):
             yield view.node.sample(Random(seed)), guess.node.sample(Random(seed))
-    if s.todo:
+    if s.agenda_frames:
         twin = s.clone()
-        twin.todo[-1].step.run(twin, twin.todo[-1], Random(seed))
+        twin.agenda_frames[-1].step.execute_randomly(twin, twin.agenda_frames[-1], Random(seed))
         yield twin.to_dict()
 
 
@@ -273,8 +277,8 @@ def test_what_comes_next_depends_on_the_value_of_a_position_alone(game):
             if step % (31 if index < 2 else 307) != index % 31:
                 continue
             twins = [s.clone(), game.from_dict(turned(s.to_dict())), pickle.loads(pickle.dumps(s))]
-            if not step % 3 and s.todo:
-                twins.append(game.position(game.written(s)))
+            if not step % 3 and s.agenda_frames:
+                twins.append(game.position(game.position_text(s)))
             before = list(comes_next(s, step))
             for twin in twins:
                 assert list(comes_next(twin, step)) == before, (options, step, s.node)
@@ -284,15 +288,15 @@ PLAYED = """
 import json
 from random import Random
 import gamelib
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 
 for name, game in gamelib.all_games().items():
     for bot in ("random", "thumb", "monte_carlo"):
         s, rng = game.start(game.seats[-1] if name != "towers" else 4), Random(name)
         for _ in range(300 if bot != "monte_carlo" else 12):
-            if not s.todo:
+            if not s.agenda_frames:
                 break
-            s.apply(s.node.sample(rng) if isinstance(s.node, gamelib.Chance) else choose(s, game.bots[bot], rng))
+            s.apply(s.node.sample(rng) if isinstance(s.node, gamelib.Chance) else choose_action(s, game.bots[bot], rng))
         print(name, bot, json.dumps(s.to_dict()))
 """
 

@@ -13,8 +13,8 @@ import pytest
 
 import gamelib
 from gamelib import Record, RecordError
-from gamelib.outside import check_plain, read_json, sentence, told
-from gamelib.record import MOST_STEPS
+from gamelib.record import MAX_STEPS
+from gamelib.validation import parse_json, short_repr, shorten_text, validate_json
 from tests.conformance import PACKAGES
 from tests.conftest import LONG
 from tests.hostile import deep, fine, forge, head_and_number, played, survey, survey_tables
@@ -81,10 +81,10 @@ def test_a_link_is_what_its_choices_say(court, parts):
         (5, ["\ud800", "b"], "begin"),
         (6, 10**30, "begin"),
         (6, -1, "steps"),
-        (6, MOST_STEPS + 1, "steps"),
+        (6, MAX_STEPS + 1, "steps"),
         (6, 1.0, "begin"),
         (6, None, "begin"),
-        (6, MOST_STEPS, "ends after"),
+        (6, MAX_STEPS, "ends after"),
         (6, 3, "more than the 3 steps"),
         (4, {"kadine_target": 10**18}, "begin"),
         (4, deep(50), "begin"),
@@ -126,35 +126,35 @@ def test_what_json_must_not_say():
         "x" * 1_000_001,
     ):
         with pytest.raises(ValueError) as caught:  # noqa: PT011
-            read_json(text)
+            parse_json(text)
         fine(str(caught.value).replace("\n", " "))
-    assert read_json('{"a": [1, 2.5, null, true, "é😀"]}') == {"a": [1, 2.5, None, True, "é😀"]}
+    assert parse_json('{"a": [1, 2.5, null, true, "é😀"]}') == {"a": [1, 2.5, None, True, "é😀"]}
     loop = []
     loop.append(loop)
     for value in (object(), {1: 2}, b"x", {1, 2}, float("nan"), loop):
         with pytest.raises(ValueError, match=r"it |number|kind|names"):
-            check_plain(value)
+            validate_json(value)
 
 
 def test_errors_are_short_and_on_one_line():
-    assert sentence("x" * 1000) == "x" * 298 + " …"
-    assert sentence("a\nb\ud800") == "a\ufffdb\ufffd"
+    assert shorten_text("x" * 1000) == "x" * 298 + " …"
+    assert shorten_text("a\nb\ud800") == "a\ufffdb\ufffd"
     for value in (10**10_000, "x" * 10_000, deep(100), {str(n): n for n in range(100)}, "\n\u202e", object()):
-        assert len(told(value)) < 300
-        assert told(value).isprintable()
+        assert len(short_repr(value)) < 300
+        assert short_repr(value).isprintable()
     for text in ("\ud800", "x" * 5000, "=" + "1+" * 5000, "=\u0663"):
         for game in gamelib.all_games().values():
             try:
-                game.parse(text)
+                game.parse_choice(text)
             except ValueError as error:
                 fine(str(error))
-    assert gamelib.game("towers").parse("=\u0663") != 3
+    assert gamelib.game("towers").parse_choice("=\u0663") != 3
 
 
 def test_a_record_holds_so_many_steps(court, monkeypatch):
     whole = played("harem", 0)
     data, link = whole.to_dict(), whole.to_link()
-    monkeypatch.setattr("gamelib.record.MOST_STEPS", len(whole) - 1)
+    monkeypatch.setattr("gamelib.record.MAX_STEPS", len(whole) - 1)
     with pytest.raises(RecordError, match="at most"):
         Record.from_dict(data, court)
     with pytest.raises(RecordError, match="steps"):

@@ -9,8 +9,15 @@ import pytest
 
 import gamelib
 from gamelib import Action, Decision, tournament
-from gamelib.play import choose, playout
-from gamelib.tools.knobs import KnobBot, aim_label, knobs, level_label, limit_label, serves
+from gamelib.playouts import choose_action, playout
+from gamelib.tools.priority_bot import (
+    PriorityBot,
+    bot_settings,
+    level_label,
+    limit_label,
+    priority_label,
+    served_priorities,
+)
 from tests.conformance import PACKAGES, TAUGHT
 from tests.conformance import choose as random_choice
 
@@ -18,22 +25,22 @@ from tests.conformance import choose as random_choice
 def decisions(game, seats, seed, bot="thumb"):
     """All positions of a game of one bot in which a seat has several actions."""
     rng, s = Random(seed), game.start(seats)
-    while s.todo:
+    while s.agenda_frames:
         if isinstance(s.node, Decision):
             if len(s.legal) > 1:
                 yield s
-            s.apply(choose(s, game.bots[bot], rng))
+            s.apply(choose_action(s, game.bots[bot], rng))
         else:
             s.apply(random_choice(s, rng))
 
 
 def all_bots(name):
     """For each aim alone a bot, for each level of a limit one, and one with everything, left to chance and not."""
-    known = knobs(name)
-    found = [KnobBot(name, (aim,)) for aim in known.aims]
-    found += [KnobBot(name, (), {one.id: level}) for one in known.limits.values() for level in one.levels]
+    known = bot_settings(name)
+    found = [PriorityBot(name, (aim,)) for aim in known.priorities]
+    found += [PriorityBot(name, (), {one.id: level}) for one in known.limits.values() for level in one.levels]
     highest = {one.id: one.levels[-1] for one in known.limits.values()}
-    return [*found, *(KnobBot(name, tuple(known.aims), highest, rest) for rest in ("thumb", "random"))]
+    return [*found, *(PriorityBot(name, tuple(known.priorities), highest, rest) for rest in ("thumb", "random"))]
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -56,29 +63,29 @@ def test_a_bot_of_knobs_does_what_is_legal_and_reads_what_its_seat_may_know(name
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_aim_and_every_level_comes_up_and_has_words(name):
     """In some games of the rule of thumb and of chance each aim tells actions apart and each level forbids some."""
-    game, known = gamelib.game(name), knobs(name)
+    game, known = gamelib.game(name), bot_settings(name)
     met: set[object] = set()
-    wanted = {*known.aims, *((one.id, level) for one in known.limits.values() for level in one.levels[1:])}
+    wanted = {*known.priorities, *((one.id, level) for one in known.limits.values() for level in one.levels[1:])}
     for seed in range(12):
         bot, seats = ("thumb", "random")[seed % 2], game.seats[seed % len(game.seats)]
         for number, s in enumerate(decisions(game, seats, seed, bot)):
             if number > 300 or wanted <= met:
                 break
-            step, seat = s.todo[-1].step.name, s.node.seat
-            for aim in known.aims.values():
-                if len({aim.of(s, step, seat, action) for action in s.legal}) > 1:
+            step, seat = s.agenda_frames[-1].step.name, s.node.seat
+            for aim in known.priorities.values():
+                if len({aim.gain_if_applicable(s, step, seat, action) for action in s.legal}) > 1:
                     met.add(aim.id)
             for one in known.limits.values():
                 for level in one.levels:
                     if step in one.steps and not all(
-                        one.allows(s, seat, a, level) for a in s.legal if not one.verbs or a.verb in one.verbs
+                        one.is_allowed(s, seat, a, level) for a in s.legal if not one.verbs or a.verb in one.verbs
                     ):
                         met.add((one.id, level))
     assert wanted <= met, wanted - met
     assert not {(one.id, one.levels[0]) for one in known.limits.values()} & met, "the first level forbids nothing"
     for vocabulary in ("classroom", "rulebook"):
         told = gamelib.game(name, vocabulary=vocabulary)
-        labels = [aim_label(told, aim) for aim in known.aims]
+        labels = [priority_label(told, aim) for aim in known.priorities]
         assert len(set(labels)) == len(labels)
         for one in known.limits.values():
             levels = [level_label(told, one.id, level) for level in one.levels]
@@ -94,14 +101,14 @@ def test_the_first_aim_that_anything_serves_decides_and_the_next_between_equals(
     assert {guard, cheap, dear} <= set(legal)
 
     def chosen(*aims, **limits):
-        return KnobBot("harem", aims, limits)(s, legal, Random(1))
+        return PriorityBot("harem", aims, limits)(s, legal, Random(1))
 
     assert chosen("gold", "guards") is dear
     assert chosen("guards", "gold") is guard
     assert chosen("engage", "train", "gold") is dear, "what nothing serves is passed over"
     assert chosen("gold", keep_guards=1) is guard
-    assert [aim.id for aim, _ in serves("harem", s, dear)] == ["gold"]
-    assert {aim.id: much for aim, much in serves("harem", s, guard)} == {"first_guard": 1, "guards": 1}
+    assert [aim.id for aim, _ in served_priorities("harem", s, dear)] == ["gold"]
+    assert {aim.id: much for aim, much in served_priorities("harem", s, guard)} == {"first_guard": 1, "guards": 1}
 
 
 def test_the_chance_of_a_raid_is_a_limit():
@@ -111,17 +118,17 @@ def test_the_chance_of_a_raid_is_a_limit():
     )
     raids = {action.args[0] for action in s.legal if action.verb == "raid"}
     assert raids == {"WRATH-A", "WRATH-F"}
-    allows = knobs("harem").limits["raid_chance"].allows
+    allows = bot_settings("harem").limits["raid_chance"].is_allowed
     strong, weak = (next(a for a in s.legal if a.args[:1] == (card,)) for card in ("WRATH-A", "WRATH-F"))
     assert [allows(s, 0, strong, level) for level in (0, 40, 80)] == [True, True, False]
     assert [allows(s, 0, weak, level) for level in (0, 20, 40)] == [True, False, False]
-    assert KnobBot("harem", ("raid",), {"raid_chance": 80})(s, list(s.legal), Random(1)).verb != "raid"
-    assert KnobBot("harem", ("raid",))(s, list(s.legal), Random(1)) is strong
+    assert PriorityBot("harem", ("raid",), {"raid_chance": 80})(s, list(s.legal), Random(1)).verb != "raid"
+    assert PriorityBot("harem", ("raid",))(s, list(s.legal), Random(1)) is strong
 
 
 def test_a_hand_full_of_unlikely_raids_does_not_stop_a_game():
     """HAR-A28: who wants no raid below 80 % forfeits, and draws, where nothing else is to be done."""
-    calm = KnobBot("harem", ("engage", "star"), {"raid_chance": 80})
+    calm = PriorityBot("harem", ("engage", "star"), {"raid_chance": 80})
     game = gamelib.game("harem")
     s = game.position(
         "now turn; players.0.hand {WRATH-F: 1, WRATH-E: 1, WRATH-D: 1, WRATH-C: 2, WRATH-B: 2}; "
@@ -133,11 +140,11 @@ def test_a_hand_full_of_unlikely_raids_does_not_stop_a_game():
 
 
 def test_a_better_bot_of_knobs_is_found_and_can_be_sent_to_other_processes():
-    wise = KnobBot("towers", ("close", "match"), {"flee_debt": 4})
+    wise = PriorityBot("towers", ("close", "match"), {"flee_debt": 4})
     assert pickle.loads(pickle.dumps(wise)) == wise
-    hasty = KnobBot("towers", ("stop", "careful"))
+    hasty = PriorityBot("towers", ("stop", "careful"))
     found = tournament("towers", {"wise": wise, "hasty": hasty}, 60, seed=1)
-    assert found.lead("wise", "hasty").low > 0
+    assert found.win_share_lead("wise", "hasty").low > 0
 
 
 @pytest.mark.parametrize(
@@ -154,4 +161,4 @@ def test_a_better_bot_of_knobs_is_found_and_can_be_sent_to_other_processes():
 )
 def test_knobs_that_do_not_exist_are_refused(how, why):
     with pytest.raises(ValueError, match=why):
-        KnobBot(**{"game": "harem", **how})
+        PriorityBot(**{"game": "harem", **how})

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.tools.interval import Estimate
-from gamelib.tools.knobs import KnobBot, knobs
+from gamelib.tools.confidence_interval import Estimate
+from gamelib.tools.priority_bot import PriorityBot, bot_settings
 from tests.conformance import PACKAGES
 from widgets.dashboard.controls import Order
 from widgets.dashboard.lab.fair import Fair
@@ -36,7 +36,7 @@ def test_the_untouched_page_has_played_and_says_how_sure_it_is():
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_game_has_its_knobs_and_plays(name):
     page = Strategies(f"game={name}&games=20", seed=2)
-    assert {f"A_{limit}" for limit in knobs(name).limits} <= page.controls.keys()
+    assert {f"A_{limit}" for limit in bot_settings(name).limits} <= page.controls.keys()
     receive(page, do="run", id="match", n=1, seq=1)
     assert page.match.total == 2
     receive(page, do="run", id="match", n=None, seq=2)
@@ -59,7 +59,7 @@ def test_a_match_stops_at_the_number_that_was_chosen_first():
     assert page.match.found is before, "more games of the same match"
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.match.total == 40
-    assert page.match.found.played[:20] == before.played
+    assert page.match.found.games_played[:20] == before.games_played
     big, more = page.said("answer")["big"], page.said("answer")["more"]
     assert big == "Bot A is ahead, not done yet"
     assert "you chose 50 games, so play the other 10" in more
@@ -159,13 +159,13 @@ def test_another_game_brings_its_own_controls_and_start_again_keeps_it():
 
 
 def test_the_picture_shows_the_band_and_the_wider_one():
-    found = gamelib.tournament("towers", {A: KnobBot("towers", ("careful",)), B: "thumb"}, 40, seed=1, seats=3)
+    found = gamelib.tournament("towers", {A: PriorityBot("towers", ("careful",)), B: "thumb"}, 40, seed=1, seats=3)
     figure = band(found, 200, ("Bot A", "The rule of thumb"))
     assert figure.layout.meta["table"]["rows"][-1][0] == "40"
-    lead = found.lead(A, B)
+    lead = found.win_share_lead(A, B)
     assert figure.layout.meta["table"]["rows"][-1][1:] == [points(lead.mean), points(lead.low), points(lead.high)]
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
-    assert outer / inner == pytest.approx(found.saved(A, B) ** 0.5)
+    assert outer / inner == pytest.approx(found.variance_reduction(A, B) ** 0.5)
     assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
         "95\u00a0% band",
         "band without the same luck",
@@ -182,8 +182,8 @@ def test_points():
 
 def test_bots_that_look_alike_are_not_said_to_be_alike():
     """A band that holds 0 after all games says that these games do not tell, never that there is no difference."""
-    found = gamelib.tournament("towers", {A: KnobBot("towers", ("close",)), B: "thumb"}, 20, seed=1)
-    lead = found.lead(A, B)
+    found = gamelib.tournament("towers", {A: PriorityBot("towers", ("close",)), B: "thumb"}, 20, seed=1)
+    lead = found.win_share_lead(A, B)
     assert lead.low < 0 < lead.high
     names = ("Bot A", "Bot B")
     assert verdict(found, names, 40)[0] == "Not known yet"
@@ -198,7 +198,7 @@ def test_bots_that_look_alike_are_not_said_to_be_alike():
 def test_a_bot_that_has_won_every_game_is_the_better_one(name):
     """The deals do not differ, and a band of them has no width; that is not the same as no difference."""
     found = gamelib.tournament(name, {A: "thumb", B: "random"}, 20, seed=1)
-    assert found.lead(A, B).mean > 0 == found.lead(A, B).spread
+    assert found.win_share_lead(A, B).mean > 0 == found.win_share_lead(A, B).std_dev
     assert verdict(found, ("Bot A", "Bot B"), 40)[0] == "Bot A is ahead, not done yet"
     big, more = verdict(found, ("Bot A", "Bot B"), 20)
     assert big == "Bot A is better"
@@ -232,4 +232,4 @@ def test_who_looks_after_every_deal_is_deceived_in_about_four_of_ten_matches():
         early, late = early + found, late + outside
     assert 0.33 < early / matches < 0.5
     assert late / matches < 0.1
-    assert Estimate.of([0.5, 0.5]).spread == 0
+    assert Estimate.from_values([0.5, 0.5]).std_dev == 0

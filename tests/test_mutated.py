@@ -36,8 +36,8 @@ def test_what_opens_plays_to_its_end(name):
         opened += 1
         try:
             play_out(position, rng)
-            if position.todo:
-                assert game.position(game.written(position)) == position
+            if position.agenda_frames:
+                assert game.position(game.position_text(position)) == position
         except Exception as error:
             error.add_note(f"position {number} of {name}: {json.dumps(said)[:3000]}")
             raise
@@ -53,13 +53,13 @@ def test_what_play_brings_is_let_in(name):
             continue
         seats = game.seats[index // 4 % len(game.seats)]
         for step, s in enumerate(walk(game, seats, f"let in/{index}", **options)):
-            if step % 4 == 0 or not s.todo:
+            if step % 4 == 0 or not s.agenda_frames:
                 saved = s.to_dict()
                 assert game.from_dict(saved).to_dict() == saved
                 view = s.seen_by(step % s.seats)
                 assert game.from_dict(view.to_dict()) == view
-                if s.todo and step % 16 == 0:
-                    assert game.position(game.written(s)) == s
+                if s.agenda_frames and step % 16 == 0:
+                    assert game.position(game.position_text(s)) == s
 
 
 ODD = (
@@ -90,9 +90,9 @@ def test_an_outcome_of_another_form_is_refused_as_one(name):
     game = gamelib.game(name)
     asked: dict[str, int] = {}
     for s in walk(game, game.seats[-1], "odd"):
-        if not isinstance(s.node, Chance) or asked.setdefault(s.node.ask, 0) > 5:
+        if not isinstance(s.node, Chance) or asked.setdefault(s.node.step_name, 0) > 5:
             continue
-        asked[s.node.ask] += 1
+        asked[s.node.step_name] += 1
         possible, real = s.node.dist(), next(iter(s.node.dist()))
         parts = real if isinstance(real, tuple) else (real,)
         for odd in (*ODD, (*parts, 0), (0, *parts), (*parts, "x"), (0, *parts[1:], parts[0])):

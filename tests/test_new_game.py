@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gamelib.tools.whole import missing
+from gamelib.tools.completeness import missing_parts
 from tests.conformance import PACKAGES
 from widgets.site import new_game
 
@@ -69,9 +69,9 @@ LACKS = (  # a file of the game, what stands there, what stands there instead, w
     ("gamelib/games/duello/words.toml", 'high = "the highest card"', "", "words.toml: [aims] has no 'high'."),
     ("gamelib/games/duello/words.toml", '"passing.true"', '"passing.yes"', "[options] has no 'passing.true'."),
     ("gamelib/games/duello/rules.toml", 'touches = ["DUE-2.1"]', "touches = []", "DUE-2.1 names DUE-A1, but"),
-    ("gamelib/games/duello/aims.py", "CAREFUL =", "CARELESS =", "aims.py has no CAREFUL."),
+    ("gamelib/games/duello/bot_settings.py", "CAREFUL_LIMITS =", "CARELESS =", "has no CAREFUL_LIMITS."),
     ("gamelib/games/duello/__init__.py", 'seats_rule = "DUE-1.1"', 'seats_rule = "DUE-9.9"', "no rule DUE-9.9"),
-    ("gamelib/games/duello/odds.py", "published = ", "printed = ", "odds.py has no published."),
+    ("gamelib/games/duello/odds.py", "published_odds = ", "printed = ", "odds.py has no published_odds."),
     ("gamelib/bank/duello/shows.toml", 'rule = "DUE-1.1"', 'rule = "DUE-3.1"', "shows.toml: no step shows DUE-1.1"),
     ("gamelib/bank/duello/shows.toml", 'follows = ["DUE-3.1"]', "", "nothing is refused by DUE-3.1, and [unrefused]"),
     ("widgets/games/duello/board/board.py", "BOARD =", "PLANK =", "board/board.py has no BOARD."),
@@ -126,5 +126,5 @@ def test_nothing_is_written_over(checkout: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_each_game_is_whole(name: str) -> None:
-    assert missing(name) == []
+    assert missing_parts(name) == []
     assert list(new_game.page_lacks(name, ROOT)) == []

@@ -15,13 +15,13 @@ import gamelib
 from gamelib import Action, Chance, Dist
 from gamelib.bank import questions
 from gamelib.bank.harem.raids import raid_words
-from gamelib.bank.shows import shows
-from gamelib.games.emira.choosing import verdict
-from gamelib.games.harem import aims, bots, odds, raids
-from gamelib.games.towers.stopping import flee_price
+from gamelib.bank.rule_examples import rule_examples
+from gamelib.games.emira.princess_choice import seat_chosen_by_princess
+from gamelib.games.harem import bot_settings, heuristic_bot, odds, raids
+from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.wishes import odds as wishes_odds
-from gamelib.games.wishes.extra import ranking
-from gamelib.position import read
+from gamelib.games.wishes.round_end import rank_task_kinds_by_hearts
+from gamelib.position_text import parse_position
 from tests.conformance import PACKAGES
 from tests.emira.build import begin, until
 from widgets.games.harem.dashboards.raid import Raid
@@ -53,16 +53,16 @@ def test_exact_odds_are_what_playouts_bring(name: str) -> None:
 
 def steps_by_option(game: Any) -> Iterator[tuple[str, Any, Any, Any]]:
     """(option, value, position, step): what shows the rules of an option, wherever it can be done by that value."""
-    for show in shows(game).values():
+    for show in rule_examples(game).values():
         for option in game.options.values():
             if show.step is None or (show.rule != option.rule and option.name not in game.rules[show.rule].options):
                 continue
             for value in sorted({option.default, *option.choices}, key=repr):
-                said = {**read(show.position), option.name: value}
+                said = {**parse_position(show.position), option.name: value}
                 try:
                     state = game.position(**said)
-                    for text in show.first:
-                        state.apply(game.parse(text))
+                    for text in show.lead_in_steps:
+                        state.apply(game.parse_choice(text))
                     state.child(show.step)
                 except (ValueError, gamelib.IllegalAction, gamelib.IllegalOutcome):
                     continue  # by that value there is no such position or no such step
@@ -97,7 +97,7 @@ def played(state: Any, step: Any, rng: Random) -> set[str]:
     """The kinds of events until somebody chooses, with outcomes drawn as playouts draw them."""
     told = set() if isinstance(state.node, Chance) else {event.code for event in state.apply(step)}
     while isinstance(state.node, Chance):
-        frame = state.todo[-1]
+        frame = state.agenda_frames[-1]
         told |= {event.code for event in state.apply(frame.step.sample(state, frame, rng))}
     return told
 
@@ -168,7 +168,7 @@ def test_exact_odds_behind_a_step_are_what_playouts_bring(key: tuple[str, str, A
         for _ in range(RUNS):
             run = start.clone()
             while on_its_way(run):
-                frame = run.todo[-1]
+                frame = run.agenda_frames[-1]
                 run.apply(frame.step.sample(run, frame, rng))
             seen[look(run)] += 1
         agree(exact, seen, (key, value))
@@ -178,7 +178,7 @@ def test_exact_odds_behind_a_step_are_what_playouts_bring(key: tuple[str, str, A
 
 def on_its_way(state: Any) -> bool:
     """Whether chance has still a part in what is looked at: of a setup only its first steps."""
-    return isinstance(state.node, Chance) and state.node.ask in ("counter_drawn", "title", "depart", "spread")
+    return isinstance(state.node, Chance) and state.node.step_name in ("counter_drawn", "title", "depart", "spread")
 
 
 def ways_on(state: Any, p: Fraction = Fraction(1)) -> Iterator[tuple[Any, Fraction]]:
@@ -197,8 +197,8 @@ def test_what_changes_only_who_knows_changes_no_chance(name: str, option: str, v
     game, rng = gamelib.game(name), Random(f"same/{option}")
     one, two = (game.start(game.seats[0], **more) for more in ({}, {option: value}))
     compared = 0
-    while one.todo:
-        assert one.node.ask == two.node.ask
+    while one.agenda_frames:
+        assert one.node.step_name == two.node.step_name
         if isinstance(one.node, Chance):
             assert one.node.dist() == two.node.dist()
             choice = one.node.sample(rng)
@@ -207,8 +207,8 @@ def test_what_changes_only_who_knows_changes_no_chance(name: str, option: str, v
                 for state in (one, two):
                     view = state.seen_by(((one.node.seat or 0) + 1) % one.seats)
                     exact = view.node.dist()
-                    drawn = Counter(view.guess(rng).node.sample(rng) for _ in range(RUNS))
-                    agree({outcome: exact.p(outcome) for outcome in exact}, drawn, (option, state.todo[-1]))
+                    drawn = Counter(view.determinize(rng).node.sample(rng) for _ in range(RUNS))
+                    agree({outcome: exact.p(outcome) for outcome in exact}, drawn, (option, state.agenda_frames[-1]))
         else:
             assert list(one.legal) == list(two.legal)
             choice = list(one.legal)[int(rng.random() * len(one.legal))]
@@ -221,13 +221,17 @@ def test_what_changes_only_who_knows_changes_no_chance(name: str, option: str, v
 def test_five_seats_are_dealt_as_the_odds_say() -> None:
     """There is no usual game of five to compare with: this is the only one."""
     starts, rng = Counter[int](), Random("five")
-    ranks = {card: rank for rank, card in enumerate(sorted(TOWERS.playing), 1)}
+    ranks = {card: rank for rank, card in enumerate(sorted(TOWERS.playing_cards), 1)}
     for _ in range(RUNS):
         state = TOWERS.start(5, five_seats=True)
         while isinstance(state.node, Chance):
             state.apply(state.node.sample(rng))
         starts[min(ranks[card] for hand in state.caches for card in hand)] += 1
-    agree({rank: TOWERS.odds.start_rank(5).p(rank) for rank in TOWERS.odds.start_rank(5)}, starts, "five seats")
+    agree(
+        {rank: TOWERS.odds.starting_title_rank(5).p(rank) for rank in TOWERS.odds.starting_title_rank(5)},
+        starts,
+        "five seats",
+    )
 
 
 # -- Court ---------------------------------------------------------------------------------------
@@ -245,34 +249,38 @@ def before_raid(card: str, guards: int, watchful: bool, unguarded: str) -> Any:
 
 def won(state: Any) -> Fraction:
     """The chance that a raid that has begun is won."""
-    return sum((p for end, p in ends(state) if end.node.ask == "spoils"), Fraction(0))
+    return sum((p for end, p in ends(state) if end.node.step_name == "spoils"), Fraction(0))
 
 
 @pytest.mark.parametrize("unguarded", COURT.options["unguarded_combat"].choices)
 def test_a_raid_is_won_at_the_table_as_often_as_the_odds_say(unguarded: Any) -> None:
-    money = [card for card, wrath in COURT.wraths.items() if any(kind == "gold" for kind, _ in wrath.modes)]
+    money = [card for card, wrath in COURT.raid_cards.items() if any(kind == "gold" for kind, _ in wrath.modes)]
     for card, guards, watchful in product(money[:3], range(3), (False, True)):
-        modifier = COURT.wraths[card].modifier
+        modifier = COURT.raid_cards[card].modifier
         state = before_raid(card, guards, watchful, unguarded)
-        exact = odds.raid(modifier, guards, watchful, unguarded=unguarded)
+        exact = odds.p_raid_succeeds(modifier, guards, watchful, unguarded=unguarded)
         action = Action("raid", card, 1)
         assert won(state.child(action)) == exact
-        assert aims.chance(state, action) == bots._chance(modifier, guards, watchful, unguarded) == float(exact)
+        assert (
+            bot_settings.p_raid_action_succeeds(state, action)
+            == heuristic_bot._chance(modifier, guards, watchful, unguarded)
+            == float(exact)
+        )
         board: Any = board_of(state, 0, False, ("A", "B"))
         shown = [one["chance"]["share"] for one in board.odds() if one.get("chance")]
-        assert shown == ([] if not raids.rolls(guards, unguarded) else [pytest.approx(float(exact), abs=1e-4)])
+        assert shown == ([] if not raids.is_roll_needed(guards, unguarded) else [pytest.approx(float(exact), abs=1e-4)])
 
 
 def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule changed in its place is changed for table, odds, bots, aims, questions, board and dashboard."""
-    usual = [odds.raid(0, guards) for guards in range(3)]
-    monkeypatch.setattr(raids.wins_ties, "__code__", (lambda guards: True).__code__)
-    bots._chance.cache_clear()
+    usual = [odds.p_raid_succeeds(0, guards) for guards in range(3)]
+    monkeypatch.setattr(raids.is_tie_won_by_raider, "__code__", (lambda guards: True).__code__)
+    heuristic_bot._chance.cache_clear()
     asks = next(one for one in questions(COURT) if one.id == "harem-raid")
     try:
         for guards in range(3):
-            exact = odds.raid(0, guards)
-            assert exact == odds.difference().at_least(guards)
+            exact = odds.p_raid_succeeds(0, guards)
+            assert exact == odds.roll_difference().p_at_least(guards)
             assert (exact == usual[guards]) is (guards == 0)
             assert asks.exact(modifier=0, guards=guards) == asks.check(modifier=0, guards=guards) == exact
             assert raid_words(0, guards)["ties"] == "A tie goes to the raider."
@@ -281,7 +289,7 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
             assert "You win ties" in str(page._reasons(0, guards, guards, exact))
         test_a_raid_is_won_at_the_table_as_often_as_the_odds_say("roll")
     finally:
-        bots._chance.cache_clear()
+        heuristic_bot._chance.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -301,7 +309,7 @@ def test_gems_are_worth_at_the_table_what_the_odds_say(gem_roll: Any, table: str
                 found[sum(at.pending)] += p  # type: ignore[assignment]
                 continue
             todo += [(end, p * q) for end, q in ends(at.child(Action("roll_gem")))]
-        exact = odds.gems(k, table, gem_roll)
+        exact = odds.total_gem_value(k, table, gem_roll)
         assert dict(found) == {value: exact.p(value) for value in exact}
 
 
@@ -319,11 +327,11 @@ def test_a_kind_takes_the_place_that_the_odds_say(zero: bool) -> None:
         places: Counter[int] = Counter()
         for card, weight in state.node.dist().items():
             shown = state.clone()
-            shown.todo.pop()
+            shown.agenda_frames.pop()
             shown.stack = ((card, -1, 0, 3),)
-            row = [place.seat for place in ranking(shown)]
+            row = [place.seat for place in rank_task_kinds_by_hearts(shown)]
             places[row.index(0) + 1 if 0 in row else 0] += weight
-        assert Dist(places) == wishes_odds.stack(1, (), "Food", (), ahead, zero)
+        assert Dist(places) == wishes_odds.random_stack_place(1, (), "Food", (), ahead, zero)
 
 
 @pytest.mark.parametrize("income", EMIRA.options["base_income"].choices)
@@ -332,9 +340,9 @@ def test_the_first_artist_chooses_as_the_odds_say(income: str) -> None:
         state = until(begin(len(colours), colours, base_income=income), "bid")
         hosts: Counter[str] = Counter()
         for name in EMIRA.tables.princesses:
-            seat = verdict(state, name, False)
+            seat = seat_chosen_by_princess(state, name, False)
             hosts[colours[seat] if seat >= 0 else "undecided"] += 1
-        assert Dist(hosts) == EMIRA.odds.first_host(colours, income)
+        assert Dist(hosts) == EMIRA.odds.first_princess_host(colours, income)
 
 
 def test_coins_are_paid_as_the_odds_say() -> None:
@@ -342,5 +350,5 @@ def test_coins_are_paid_as_the_odds_say() -> None:
         state = TOWERS.position(f"3 seats; coin_value {value}; now choose; balances.0 [KEY-LG, KEY-CE]")
         assert flee_price(state, 0) == 2 * value * 2
         assert state.child(Action("flee")).coins[0] == -flee_price(state, 0)
-        each = [value * (16 - 3 * caches) for caches in TOWERS.odds.caches_by_turn(3)]
+        each = [value * (16 - 3 * caches) for caches in TOWERS.odds.caches_per_seat(3)]
         assert TOWERS.odds.first_mover_coins(3, 1, value) == each

@@ -9,8 +9,8 @@ from typing import Any
 
 import gamelib
 from gamelib import Chance, Decision
-from gamelib.games.emira.upkeep import due
-from gamelib.play import choose
+from gamelib.games.emira.upkeep import upkeep_due
+from gamelib.playouts import choose_action
 from widgets.page.texts import NAMES
 from widgets.table.scene import board_of
 
@@ -20,7 +20,7 @@ def facts_of(game_id: str, seats: int, seed: int, bot: str = "thumb") -> Iterato
     game, rng = gamelib.game(game_id), Random(seed)
     state = game.start(seats)
     n = 0
-    while state.todo:
+    while state.agenda_frames:
         node = state.node
         if isinstance(node, Decision) and node.seat == 0:
             n += 1
@@ -31,7 +31,7 @@ def facts_of(game_id: str, seats: int, seed: int, bot: str = "thumb") -> Iterato
                     if zone["area"] == "mine" and zone["id"] == "seat:0"
                 )
                 yield state.clone(), mine["facts"]
-        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots[bot], rng))
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, game.bots[bot], rng))
 
 
 def numbers(text: str) -> list[int]:
@@ -49,7 +49,7 @@ def test_income_and_upkeep_of_emira_add_up_and_warn() -> None:
                 found = numbers(part)
                 paid += found[0] * found[-1]
             assert str(paid) in income["value"]
-            owed = due(state, state.homes[0], state.surcharge[0])
+            owed = upkeep_due(state, state.homes[0], state.surcharge[0])
             assert sum(numbers(upkeep["origin"])) == owed
             short = owed > state.gold[0] and 3 <= state.phase <= 7
             assert ("warns" in upkeep) is short

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib import Decision, End, MonteCarloBot, Tally, playout, random_bot, simulate
-from gamelib.play import advance, choose
+from gamelib import Decision, End, MonteCarloBot, SimulationResult, playout, random_bot, simulate
+from gamelib.playouts import apply_unchecked, choose_action
 from tests.conformance import PACKAGES, option_sets
 from tests.conformance import choose as random_choice
 
@@ -63,12 +63,12 @@ def test_the_same_seed_gives_the_same_end(court):
 def test_apply_and_advance_go_the_same_way(court):
     rng = Random(3)
     told, untold = court.start(2), court.start(2)
-    while told.todo:
-        choice = choose(told, random_bot, rng) if isinstance(told.node, Decision) else told.node.sample(rng)
+    while told.agenda_frames:
+        choice = choose_action(told, random_bot, rng) if isinstance(told.node, Decision) else told.node.sample(rng)
         told.apply(choice)
-        advance(untold, choice)
-        while untold.todo and untold.todo[-1].step.kind == 0:
-            advance(untold, None)
+        apply_unchecked(untold, choice)
+        while untold.agenda_frames and untold.agenda_frames[-1].step.kind == 0:
+            apply_unchecked(untold, None)
         assert told == untold
 
 
@@ -81,7 +81,7 @@ def test_a_random_playout_goes_the_way_of_listed_choices(name):
         ran, listed = game.start(seats, **options), game.start(seats, **options)
         rng, same = Random(number), Random(number)
         playout(ran, [random_bot] * seats, rng)
-        while listed.todo:
+        while listed.agenda_frames:
             listed.apply(random_choice(listed, same))
         assert ran == listed
         assert rng.random() == same.random()
@@ -95,11 +95,11 @@ def test_bots_pickle_and_choose_legally(name):
         again = pickle.loads(pickle.dumps(bot))
         s = game.start(game.seats[0])
         decisions = 0
-        while s.todo and decisions < 3:
+        while s.agenda_frames and decisions < 3:
             if isinstance(s.node, Decision):
                 legal = list(s.legal)
                 decisions += len(legal) > 1
-                action = choose(s, again, rng) if len(legal) > 1 else legal[0]
+                action = choose_action(s, again, rng) if len(legal) > 1 else legal[0]
                 assert action in legal
                 s.apply(action)
             else:
@@ -112,36 +112,36 @@ def test_a_bot_cannot_tell_what_is_hidden(court):
     rng = Random(2)
     s = court.start(2)
     compared = 0
-    while s.todo and compared < 6:
+    while s.agenda_frames and compared < 6:
         if not isinstance(s.node, Decision):
             s.apply(s.node.sample(rng))
             continue
-        guess = s.seen_by(s.node.seat).guess(rng)
+        guess = s.seen_by(s.node.seat).determinize(rng)
         for bot in (court.bots["thumb"], MonteCarloBot(2)):
-            assert choose(s, bot, Random(7)) is choose(guess, bot, Random(7))
+            assert choose_action(s, bot, Random(7)) is choose_action(guess, bot, Random(7))
         compared += 1
-        s.apply(choose(s, random_bot, rng))
+        s.apply(choose_action(s, random_bot, rng))
 
 
 def test_a_frame_has_a_row_for_each_game():
     tally = simulate("harem", 3, ["thumb", "random", "random"], 30, seed=1)
-    found = tally.frame()
+    found = tally.to_dataframe()
     assert list(found.index) == list(range(1, 31))
     assert [found[f"score_{seat}"].sum() for seat in range(3)] == tally.score_sums
     assert [round(found[f"win_{seat}"].sum(), 9) for seat in range(3)] == [round(float(w), 9) for w in tally.wins]
-    assert found["reason"].value_counts().to_dict() == dict(tally.reasons)
+    assert found["reason"].value_counts().to_dict() == dict(tally.end_reason_counts)
 
 
 def test_tallies_add_up():
     ends = [End("points", "X", (3, 5), (1,)), End("stars", "X", (4, 4), (0, 1)), End("points", "X", (9, 0), (0,))]
-    whole, parts = Tally(), [Tally(), Tally()]
+    whole, parts = SimulationResult(), [SimulationResult(), SimulationResult()]
     for i, end in enumerate(ends):
-        whole.add(end)
-        parts[i % 2].add(end)
-    assert parts[0] + parts[1] == whole == Tally() + whole == whole + Tally()
+        whole.add_game(end)
+        parts[i % 2].add_game(end)
+    assert parts[0] + parts[1] == whole == SimulationResult() + whole == whole + SimulationResult()
     assert whole.wins == [Fraction(3, 2), Fraction(3, 2)]
-    assert (whole.score_sums, whole.score_squares) == ([16, 9], [106, 41])
-    assert whole.reasons == Counter(points=2, stars=1)
+    assert (whole.score_sums, whole.score_square_sums) == ([16, 9], [106, 41])
+    assert whole.end_reason_counts == Counter(points=2, stars=1)
     assert whole.win_rate(0) == (0.5, pytest.approx((0.25 / 3) ** 0.5))
 
 
@@ -165,7 +165,7 @@ def test_one_and_two_workers_give_the_same(court):
         assert seen[-1] == 130
         assert len(seen) == 7
     assert simulate(court, 2, random_bot, 130, seed=5) != alone
-    assert (alone.games, sum(alone.wins), sum(alone.reasons.values())) == (130, 130, 130)
+    assert (alone.games, sum(alone.wins), sum(alone.end_reason_counts.values())) == (130, 130, 130)
 
 
 def test_simulate_checks_first(court):
@@ -199,7 +199,7 @@ def orders(game):
     found = []
     for seed in range(3):
         rng, s = Random(seed), game.start(game.seats[0])
-        while s.todo:
+        while s.agenda_frames:
             if isinstance(s.node, Decision):
                 found.append(list(map(str, s.legal)))
             s.apply(random_choice(s, rng))
@@ -215,7 +215,7 @@ def test_a_bot_cannot_change_the_rules(name):
     while not isinstance(s.node, Decision):
         s.apply(s.node.sample(rng))
     list(s.legal).clear()
-    choose(s, Meddler(), Random(1))
+    choose_action(s, Meddler(), Random(1))
     for option in game.options:
         with pytest.raises(TypeError):
             s.seen_by(0).options[option] = None
@@ -223,7 +223,7 @@ def test_a_bot_cannot_change_the_rules(name):
     for verb, kinds in game.verbs.items():
         action = gamelib.Action(verb, *((),) * (len(kinds) + 1))
         with pytest.raises(ValueError, match="is not legal here"):
-            choose(s, Meddler(action), Random(1))
+            choose_action(s, Meddler(action), Random(1))
         with pytest.raises(ValueError, match=r"The bot of seat \d chose .* is not legal here"):
             playout(game.start(game.seats[0]), [Meddler(action)] * game.seats[0], Random(1))
 
@@ -257,12 +257,12 @@ def test_a_bot_too_many_or_too_few(court):
 
 def test_a_bot_is_asked_at_a_decision_only(court):
     with pytest.raises(ValueError, match="No seat is to choose here"):
-        choose(court.start(2), random_bot, Random(1))
+        choose_action(court.start(2), random_bot, Random(1))
 
 
 def test_a_share_of_no_games(court):
     with pytest.raises(ValueError, match="No game has been counted"):
-        Tally().win_rate(0)
+        SimulationResult().win_rate(0)
     tally = simulate(court, 2, random_bot, 4, seed=1)
     for seat in (-1, 2, "0"):
         with pytest.raises(ValueError, match=r"There is no seat .*; the seats are 0 to 1\."):
@@ -282,11 +282,11 @@ def test_a_generator_needs_random_only(name):
     bots = [random_bot] * game.seats[-1]
     assert len({playout(game.start(len(bots)), bots, make(4)) for make in (Random, OnlyRandom)}) == 1
     rng, s, guessed = OnlyRandom(5), game.start(game.seats[-1]), 0
-    while s.todo:
+    while s.agenda_frames:
         if isinstance(s.node, Decision) and guessed < 12:
             guessed += 1
-            s.seen_by(s.node.seat).guess(rng)
-            s.apply(choose(s, game.bots["thumb"], rng))
+            s.seen_by(s.node.seat).determinize(rng)
+            s.apply(choose_action(s, game.bots["thumb"], rng))
         else:
             s.apply(random_choice(s, rng))
 
@@ -316,7 +316,7 @@ def test_games_and_positions_pickle_small(name, monkeypatch):
             assert again.game is game
             assert forms(again) == forms(position)
             assert len(data) < 10_000
-        if s.todo:
+        if s.agenda_frames:
             s.apply(random_choice(s, rng))
 
 
@@ -343,7 +343,7 @@ def test_a_saved_position_is_a_table(court, data):
     [
         (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, 5), "Random\\(7\\) is needed, not 5"),
         (lambda: playout(gamelib.game("towers").start(2), [random_bot] * 2, Random), "is needed, not <class"),
-        (lambda: gamelib.game("towers").start(2).seen_by(0).guess(None), "is needed, not None"),
+        (lambda: gamelib.game("towers").start(2).seen_by(0).determinize(None), "is needed, not None"),
         (lambda: gamelib.simulate("towers", 2, "random", 1, 1, progress=5), "told to a function, not to 5"),
         (lambda: gamelib.tournament("towers", ["random", "thumb"], 1, 1, progress=5), "told to a function, not to 5"),
         (lambda: gamelib.tournament("towers", ["random"], 1, 1, 2), "at 2 seats has 2 bots, not 1"),

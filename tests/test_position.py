@@ -10,8 +10,8 @@ import pytest
 
 import gamelib
 from gamelib import Chance
-from gamelib.games.wishes import check
-from gamelib.position import read, write_value
+from gamelib.games.wishes import position_checks
+from gamelib.position_text import format_position_value, parse_position
 from tests.conformance import PACKAGES, TAUGHT, option_sets, walk
 from tests.conftest import LONG
 
@@ -26,12 +26,12 @@ def test_every_position_and_view_can_be_written_down_and_read_back(game):
     for index, options in enumerate(sets[:: 1 + len(sets) // 6]):
         for step, s in enumerate(walk(game, game.seats[index % len(game.seats)], f"written/{index}", **options)):
             if step % 13 == index or (index == 0 and step < 60):
-                for position in (s, s.seen_by(step % s.seats)) if s.todo else ():
-                    text = game.written(position)
+                for position in (s, s.seen_by(step % s.seats)) if s.agenda_frames else ():
+                    text = game.position_text(position)
                     assert "\n" not in text
                     assert game.position(text) == position, text
         with pytest.raises(ValueError, match="over"):
-            game.written(s)
+            game.position_text(s)
 
 
 TOKEN = re.compile(r"[\w.?+-]+|[^\w.?+-]")
@@ -64,8 +64,8 @@ def test_every_text_that_opens_is_written_down_exactly(game):
     texts = []
     for index, options in enumerate(option_sets(game)[::7]):
         for step, s in enumerate(walk(game, game.seats[index % len(game.seats)], f"exact/{index}", **options)):
-            if s.todo and (step < 30 or step % 11 == 0):
-                texts.append(game.written(s.seen_by(0) if step % 5 == 4 else s))
+            if s.agenda_frames and (step < 30 or step % 11 == 0):
+                texts.append(game.position_text(s.seen_by(0) if step % 5 == 4 else s))
     opened, rng = 0, Random(f"exact/{game.id}")
     for _ in range(4000 if LONG else 200):
         text = changed(rng.choice(texts), texts, rng)
@@ -74,7 +74,7 @@ def test_every_text_that_opens_is_written_down_exactly(game):
         except ValueError:
             continue
         opened += 1
-        again = game.position(game.written(s))
+        again = game.position(game.position_text(s))
         assert again == s, text
         assert again.to_dict() == s.to_dict(), text
     assert opened > 10
@@ -86,26 +86,26 @@ def test_no_plate_is_in_force_before_the_first_round(said):
     game = gamelib.game("wishes")
     s = game.position(f"{setup}; simple_down 6; set_counts many")
     assert (s.plate, s.plates, s.simple_down) == ("", (), 6)
-    assert game.position(game.written(s)) == s
+    assert game.position(game.position_text(s)) == s
     with pytest.raises(ValueError, match=r"plate: \w+ cannot be in force before the first round"):
         game.position(f"{setup}; {said}")
 
 
 def test_a_value_that_would_be_filled_in_otherwise_is_written_down(monkeypatch):
     """Whatever a game lets pass: nothing is left out because the ordinary position has it, too."""
-    monkeypatch.setattr(check, "_plates", lambda s, names: None)
+    monkeypatch.setattr(position_checks, "_plates", lambda s, names: None)
     game = gamelib.game("wishes")
     hands = "hands.0 [T01, T14, T39]; hands.1 [T21, T46]"
     s = game.position(f"2 seats; now first_face(seat: 1, left: 1); round 0; plate HAPPY; {hands}")
     assert s.plate == "HAPPY"
-    assert game.position(game.written(s)) == s
+    assert game.position(game.position_text(s)) == s
 
 
 def test_an_ordinary_position_needs_no_words(game):
     s = game.position()
     assert s.seats == game.seats[0]
-    assert s.todo
-    assert game.position(game.written(s)) == s
+    assert s.agenda_frames
+    assert game.position(game.position_text(s)) == s
     assert game.position(seats=game.seats[-1]).seats == game.seats[-1]
 
 
@@ -146,12 +146,12 @@ def test_what_is_no_text_and_a_step_that_is_not_there_are_told(game):
 def test_one_seat_is_told_as_one():
     s = gamelib.game("wishes").start(1)
     assert "1 seat:" in repr(s)
-    assert s.game.written(s).startswith("1 seat;")
+    assert s.game.position_text(s).startswith("1 seat;")
     assert s.game.position("1 seat; now plate") == s.game.position("1 seats; now plate")
 
 
 def test_words_and_values():
-    said = read('3 seats; now a > b(x: -1, y: [p, "q r"]); c.0.d {k: null, l: true}; c.1.d 7; e OK-1')
+    said = parse_position('3 seats; now a > b(x: -1, y: [p, "q r"]); c.0.d {k: null, l: true}; c.1.d 7; e OK-1')
     assert said == {
         "seats": 3,
         "now": [{"step": "a"}, {"step": "b", "x": -1, "y": ["p", "q r"]}],
@@ -159,7 +159,7 @@ def test_words_and_values():
         "e": "OK-1",
     }
     for value in ([1, "x y", None, {"a": [True, "7", "true", ""]}], "A:1", -5):
-        assert read(f"v {write_value(value)}") == {"v": value}
+        assert parse_position(f"v {format_position_value(value)}") == {"v": value}
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_unseen_cards_stay_unseen():
     s = court.position("2 seats; players.0.hand {GOLD-1: 2, CON-01: 1}; players.1.treasury {GEM: 1}")
     assert s.master.counts()["GOLD-1"] == court.master_counts["GOLD-1"] - 2
     assert "CON-01" not in s.harem.counts()
-    assert s.node.ask == "main"
+    assert s.node.step_name == "main"
     assert len(s.master) + 3 + 2 == sum(court.master_counts.values()) - sum(s.aside.values())
     towers = gamelib.game("towers").position(caches={0: ["KEY-LG"], 1: ["STAR-LG"]})
     assert len(towers.deck) == 46
@@ -275,9 +275,9 @@ def test_a_position_can_begin_in_a_step_that_nobody_decides():
     emira = gamelib.game("emira")
     s = emira.position("now upkeep; gold [100, 0, 500]; homes.0 [Thara]; homes.1 [Noor]; round 3")
     assert isinstance(s.node, Chance)
-    assert (s.node.ask, s.node.seat) == ("depart", 1)
+    assert (s.node.step_name, s.node.seat) == ("depart", 1)
     assert {"upkeep_paid", "upkeep_short"} <= {event.code for event in s.events}
     auction = emira.position("now auctions; market.small true")
-    assert (auction.node.ask, auction.node.seat) == ("bid", 0)
+    assert (auction.node.step_name, auction.node.seat) == ("bid", 0)
     court = gamelib.game("harem").position("now score(reason: points, cites: HAR-11.2, gems: [])")
     assert court.result is not None

@@ -17,7 +17,7 @@ import pytest
 import gamelib
 from gamelib import Dist, Question
 from gamelib.bank.entries import OwnCode, load_questions, misconception_ids
-from gamelib.numbers import amount, share, signed, some, told
+from gamelib.number_format import count_with_noun, format_answer, format_chance, format_mean, format_modifier
 from tests.bank_answers import listed, read
 from widgets.chart import figures as charts
 from widgets.lesson.plan import told_answer
@@ -33,7 +33,7 @@ def settings(question: Question) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [{}]
     for _ in range(20):
         drawn = {name: rng.choice(parameter.choices) for name, parameter in question.parameters.items()}
-        if drawn not in found and drawn != question.settings({}) and question.is_offered(drawn):
+        if drawn not in found and drawn != question.resolve_parameters({}) and question.is_offered(drawn):
             found.append(drawn)
     return found[:4]
 
@@ -88,7 +88,7 @@ def test_what_is_certain_is_not_asked(question: Question) -> None:
     choices = (parameter.choices for parameter in question.parameters.values())
     left_out = [dict(zip(question.parameters, chosen, strict=True)) for chosen in product(*choices)]
     for setting in [setting for setting in left_out if setting not in offered]:
-        assert question.by_tables(question.answer)(**setting) in (0, 1)
+        assert question.bind_odds(question.exact_function)(**setting) in (0, 1)
         with pytest.raises(ValueError, match=rf"{question.id} is not asked with .*: the answer would be certain\."):
             question.exact(**setting)
 
@@ -102,8 +102,8 @@ def test_two_methods_agree_at_every_setting(question: Question) -> None:
 
 @each
 def test_the_second_method_is_another_one_and_has_a_name(question: Question) -> None:
-    assert question.second is not question.answer
-    assert "method" in (question.second.__doc__ or "")
+    assert question.check_function is not question.exact_function
+    assert "method" in (question.check_function.__doc__ or "")
 
 
 @each_setting
@@ -146,7 +146,7 @@ def test_the_rules_exist(question: Question) -> None:
 
 @each
 def test_misconceptions_are_wrong_at_the_defaults(question: Question) -> None:
-    wrong = question.wrong()
+    wrong = question.wrong_answers()
     assert len(wrong) >= 2
     answers = [answer for _, answer, _ in wrong]
     assert len(set(answers)) == len(answers), "two misconceptions lead to the same answer"
@@ -154,7 +154,7 @@ def test_misconceptions_are_wrong_at_the_defaults(question: Question) -> None:
 
 @each
 def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
-    wrong = {name for setting in question.offered_settings() for name, _, _ in question.wrong(**setting)}
+    wrong = {name for setting in question.offered_settings() for name, _, _ in question.wrong_answers(**setting)}
     assert [mistake.name for mistake in question.misconceptions if mistake.name not in wrong] == []
 
 
@@ -170,7 +170,7 @@ def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays:
     question = next(q for q in QUESTIONS if q.id == id)
     for setting in question.offered_settings():
         is_returned = all(setting[name] == value for name, value in returned.items())
-        named = {name: value for name, value, _ in question.wrong(**setting)}
+        named = {name: value for name, value, _ in question.wrong_answers(**setting)}
         opposite = {**setting, **{name: not setting[name] for name in returned}}
         name = used_up if is_returned else stays
         assert named.get(name, question.exact(**setting)) == question.exact(**opposite)
@@ -184,7 +184,7 @@ def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question)
         right = question.exact(**setting)
         assert isinstance(right, Fraction)
         shown = {told_answer(question, right): right}
-        for name, answer, _ in question.wrong(**setting):
+        for name, answer, _ in question.wrong_answers(**setting):
             assert answer != right, (setting, name)
             assert shown.setdefault(told_answer(question, answer), answer) == answer, (setting, name)
 
@@ -193,7 +193,7 @@ def test_what_a_mistake_leads_to_never_looks_like_the_answer(question: Question)
 def test_a_wrong_answer_is_not_cut_to_what_can_be(question: Question) -> None:
     """Somebody who adds chances may get more than 1, and is told why no probability is."""
     for setting in question.offered_settings():
-        for name, answer, reply in question.wrong(**setting):
+        for name, answer, reply in question.wrong_answers(**setting):
             is_outside = question.kind == "chance" and not 0 <= answer <= 1
             assert ("no probability is" in reply) is is_outside, (setting, name)
 
@@ -211,7 +211,7 @@ def test_chances_that_are_added_are_added_in_full(
     id: str, setting: dict[str, Any], sum_of_chances: Fraction | None
 ) -> None:
     question = next(q for q in QUESTIONS if q.id == id)
-    answers = [answer for _, answer, _ in question.wrong(**setting)]
+    answers = [answer for _, answer, _ in question.wrong_answers(**setting)]
     assert sum_of_chances in answers if sum_of_chances is not None else min(answers) < 0
 
 
@@ -237,8 +237,8 @@ def says_not_itself(text: str) -> bool:
 
 def said_at(question: Question, setting: dict[str, Any]) -> list[str]:
     """Question, hints and replies at a setting."""
-    hints = (question.hint(i, **setting) for i in range(len(question.hints)))
-    return [question.ask(**setting), *hints, *(reply for _, _, reply in question.wrong(**setting))]
+    hints = (question.hint_text(i, **setting) for i in range(len(question.hints)))
+    return [question.prompt_text(**setting), *hints, *(reply for _, _, reply in question.wrong_answers(**setting))]
 
 
 @each
@@ -252,7 +252,7 @@ def test_nothing_said_denies_itself(question: Question) -> None:
 def replies(id: str, **setting: Any) -> dict[str, str]:
     """What is said to each mistake at this setting."""
     question = next(q for q in QUESTIONS if q.id == id)
-    return {name: reply for name, _, reply in question.wrong(**setting)}
+    return {name: reply for name, _, reply in question.wrong_answers(**setting)}
 
 
 def test_a_reply_speaks_of_what_is_played() -> None:
@@ -262,7 +262,7 @@ def test_a_reply_speaks_of_what_is_played() -> None:
         "enough only together" in replies("harem-second-chance", aid="gem")["A second chance doubles the probability"]
     )
     raid = replies("harem-raid", modifier=-4, guards=0)["The dice are the same, so it is fifty-fifty"]
-    assert share(Fraction(80, 1296)) in raid, "a tie is what ties after the modifier is added"
+    assert format_chance(Fraction(80, 1296)) in raid, "a tie is what ties after the modifier is added"
     assert "guard" not in raid
     assert "takes nothing" in replies("harem-two-raids-once", plan="break")["Add the two probabilities"]
     assert "closes the tower" not in replies("towers-last-turns", choice="flee")["The other does not move again"]
@@ -299,12 +299,12 @@ def test_a_reply_is_true_of_its_number(id: str, setting: dict[str, Any], mistake
 
 def test_titles_are_true_at_the_edges() -> None:
     by_id = {question.id: question for question in QUESTIONS}
-    assert by_id["emira-herd"].picture(camels=12)["title"] == "12 camels become 12 in either order"
-    assert by_id["emira-camel-auction"].picture(camels=1)["title"].startswith("1 camel gains ")
+    assert by_id["emira-herd"].chart_arguments(camels=12)["title"] == "12 camels become 12 in either order"
+    assert by_id["emira-camel-auction"].chart_arguments(camels=1)["title"].startswith("1 camel gains ")
     for opponents, which in product((2, 3), ("left", "right")):
         question = by_id["towers-closing-cost"]
         setting = {"opponents": opponents, "which": which}
-        assert f"gets {amount(question.exact(**setting))} cards" in question.picture(**setting)["title"]
+        assert f"gets {format_mean(question.exact(**setting))} cards" in question.chart_arguments(**setting)["title"]
 
 
 @each_setting
@@ -314,13 +314,13 @@ def test_words_are_filled_in(question: Question, setting: dict[str, Any]) -> Non
         assert "Fraction(" not in text
         assert text.lstrip("“")[0].isupper() or text.lstrip("“")[0].isdigit()
         assert text.rstrip("”")[-1] in ".?"
-    assert question.ask(**setting).endswith("?")
+    assert question.prompt_text(**setting).endswith("?")
 
 
 @each_setting
 def test_a_chance_is_called_one(question: Question, setting: dict[str, Any]) -> None:
     """ "with a chance of 5/12", never "with 5/12"."""
-    said = [*said_at(question, setting), question.picture(**setting)["title"]]
+    said = [*said_at(question, setting), question.chart_arguments(**setting)["title"]]
     assert [text for text in said if re.search(r"\b(with|in) (≈ )?(\d+/\d+|\d+\.\d+ %)", text)] == []
 
 
@@ -328,11 +328,11 @@ def test_a_chance_is_called_one(question: Question, setting: dict[str, Any]) -> 
 def test_no_word_stands_unexplained(question: Question) -> None:
     shown = " ".join(
         [
-            question.ask(),
-            *(question.hint(i) for i in range(len(question.hints))),
-            *(reply for *_, reply in question.wrong()),
-            *(p.words for p in question.parameters.values()),
-            question.picture()["title"],
+            question.prompt_text(),
+            *(question.hint_text(i) for i in range(len(question.hints))),
+            *(reply for *_, reply in question.wrong_answers()),
+            *(p.label for p in question.parameters.values()),
+            question.chart_arguments()["title"],
         ]
     )
     assert not re.search(r"\bpatrons?\b|\bengage", shown), "who plays is a player, and a companion is paid for"
@@ -340,7 +340,7 @@ def test_no_word_stands_unexplained(question: Question) -> None:
 
 @each_setting
 def test_fractions_are_short_enough_to_be_read(question: Question, setting: dict[str, Any]) -> None:
-    figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
+    figure = getattr(charts, question.figure.chart)(**question.chart_arguments(**setting))
     said = said_at(question, setting)
     said += [figure.layout.title.text or "", *(note.text for note in figure.layout.annotations)]
     assert [text for text in said if re.search(r"\d{6,}/\d|\d/\d{6,}", text)] == []
@@ -363,8 +363,8 @@ def test_parameters_offer_a_choice(question: Question) -> None:
     for name, parameter in question.parameters.items():
         assert parameter.default in parameter.choices
         assert len(set(parameter.choices)) == len(parameter.choices) >= 2
-        if parameter.shown:
-            assert set(parameter.choices) <= set(parameter.shown), "words for each choice, or for none"
+        if parameter.choice_labels:
+            assert set(parameter.choices) <= set(parameter.choice_labels), "words for each choice, or for none"
         with pytest.raises(ValueError, match=f"{name} cannot be 'nonsense'"):
             question.exact(**{name: "nonsense"})
     with pytest.raises(ValueError, match="no parameter 'nonsense'"):
@@ -375,13 +375,15 @@ def test_parameters_offer_a_choice(question: Question) -> None:
 def test_no_word_of_the_rulebook_is_shown(question: Question) -> None:
     if not question.game:
         return
-    texts = [question.title, question.concept, *(m.name for m in question.misconceptions), question.ask()]
-    texts += [question.hint(i) for i in range(len(question.hints))] + [reply for _, _, reply in question.wrong()]
-    texts += [word for p in question.parameters.values() for word in (p.words, *map(str, p.shown.values()))]
-    texts.append(question.picture()["title"])
+    texts = [question.title, question.concept, *(m.name for m in question.misconceptions), question.prompt_text()]
+    texts += [question.hint_text(i) for i in range(len(question.hints))] + [
+        reply for _, _, reply in question.wrong_answers()
+    ]
+    texts += [word for p in question.parameters.values() for word in (p.label, *map(str, p.choice_labels.values()))]
+    texts.append(question.chart_arguments()["title"])
     game, shown = gamelib.game(question.game), " ".join(texts).lower()
-    for term, word in gamelib.game(question.game, vocabulary="rulebook").words.terms.items():
-        if word.lower() not in game.words.terms.values():
+    for term, word in gamelib.game(question.game, vocabulary="rulebook").texts.terms.items():
+        if word.lower() not in game.texts.terms.values():
             assert not re.search(rf"\b{re.escape(word.lower())}\b", shown), (term, word)
 
 
@@ -390,7 +392,7 @@ def test_no_word_of_the_rulebook_is_shown(question: Question) -> None:
 
 @each_setting
 def test_the_figure_is_drawn(question: Question, setting: dict[str, Any]) -> None:
-    figure = getattr(charts, question.figure.chart)(**question.picture(**setting))
+    figure = getattr(charts, question.figure.chart)(**question.chart_arguments(**setting))
     assert figure.layout.meta["text"]
     assert figure.layout.meta["table"]["rows"]
 
@@ -439,21 +441,21 @@ def loaded(tmp_path: Path, text: str) -> Question:
 
 def use_all(question: Question) -> None:
     """Ask for all that a question has."""
-    said_at(question, question.settings({}))
-    question.check(), question.model(), question.picture()
+    said_at(question, question.resolve_parameters({}))
+    question.check(), question.model_expression(), question.chart_arguments()
 
 
 def test_a_question_of_a_template_is_one_entry(tmp_path: Path) -> None:
     question = loaded(tmp_path, ENTRY)
     assert question.exact(red=2) == question.check(red=2) == 1 - Fraction(6, 8) * Fraction(5, 7)
-    assert question.ask() == "3 of 8 cards are red. You draw 2 cards. How likely is at least one red one?"
-    assert [(answer, reply) for _, answer, reply in question.wrong(red=2)] == [
+    assert question.prompt_text() == "3 of 8 cards are red. You draw 2 cards. How likely is at least one red one?"
+    assert [(answer, reply) for _, answer, reply in question.wrong_answers(red=2)] == [
         (Fraction(1, 2), "That counts one pair twice."),
         (Fraction(1, 4), "You draw twice."),
     ]
-    assert question.hint(2) == "Take it from 1."
-    assert question.model() == "2 deck{red*3,black*5} : count red >= 1"
-    lines = question.picture()["series"]
+    assert question.hint_text(2) == "Take it from 1."
+    assert question.model_expression() == "2 deck{red*3,black*5} : count red >= 1"
+    lines = question.chart_arguments()["series"]
     assert lines["two draws"][3] == (3, question.exact())
     assert lines["one draw"][3] == (3, Fraction(3, 8))
 
@@ -510,7 +512,7 @@ def test_own_code_is_of_a_question_that_is_there(tmp_path: Path) -> None:
 def test_a_phrase_has_a_text_for_each_choice(tmp_path: Path) -> None:
     question = loaded(tmp_path, ENTRY.replace(', false = "one pair"', ""))
     with pytest.raises(ValueError, match=r"question 'classic-red-card', phrases.twice: there is no text for 'false'"):
-        question.wrong(red=2)
+        question.wrong_answers(red=2)
 
 
 # -- the checks themselves -----------------------------------------------------------------------
@@ -520,7 +522,7 @@ def test_a_wrong_answer_is_caught() -> None:
     for kind in ("chance", "mean"):
         question = next(q for q in QUESTIONS if q.kind == kind and q.game == "harem")
         wrong = question.exact() * Fraction(4, 5)
-        broken = replace(question, answer=lambda wrong=wrong, **_: wrong)
+        broken = replace(question, exact_function=lambda wrong=wrong, **_: wrong)
         with pytest.raises(AssertionError):
             test_two_methods_agree(broken, {})
         with pytest.raises(AssertionError):
@@ -529,24 +531,24 @@ def test_a_wrong_answer_is_caught() -> None:
 
 def test_a_misconception_that_is_right_here_is_not_called_wrong() -> None:
     question = next(q for q in QUESTIONS if q.id == "harem-second-chance")
-    names = [name for name, _, _ in question.wrong(aid="none")]
+    names = [name for name, _, _ in question.wrong_answers(aid="none")]
     assert "The second chance changes nothing" not in names
-    assert "The second chance changes nothing" in [name for name, _, _ in question.wrong()]
+    assert "The second chance changes nothing" in [name for name, _, _ in question.wrong_answers()]
 
 
 def test_numbers_in_words() -> None:
-    assert share(Fraction(7, 12)) == "7/12 (58.3\N{NO-BREAK SPACE}%)"
-    assert [share(Fraction(n)) for n in (0, 1)] == ["0", "1"]
-    long = [share(Fraction(n, 1679616)) for n in (1159775, 1, 1679615)]
+    assert format_chance(Fraction(7, 12)) == "7/12 (58.3\N{NO-BREAK SPACE}%)"
+    assert [format_chance(Fraction(n)) for n in (0, 1)] == ["0", "1"]
+    long = [format_chance(Fraction(n, 1679616)) for n in (1159775, 1, 1679615)]
     assert [told.replace("\N{NO-BREAK SPACE}", " ") for told in long] == ["≈ 69.1 %", "≈ 0.00006 %", "≈ 99.99994 %"]
-    assert share(Fraction(1, 46656)) == "1/46656 (0.002\N{NO-BREAK SPACE}%)"
-    assert [amount(Fraction(122145, 98)), amount(Fraction(-8436642, 15625))] == ["≈ 1246.38", "≈ −539.95"]
-    almost = [told(Fraction(n, 160000), chance=True) for n in (1, 159999)]
+    assert format_chance(Fraction(1, 46656)) == "1/46656 (0.002\N{NO-BREAK SPACE}%)"
+    assert [format_mean(Fraction(122145, 98)), format_mean(Fraction(-8436642, 15625))] == ["≈ 1246.38", "≈ −539.95"]
+    almost = [format_answer(Fraction(n, 160000), is_probability=True) for n in (1, 159999)]
     assert almost == ["≈ 0.0006\N{NO-BREAK SPACE}%", "≈ 99.9994\N{NO-BREAK SPACE}%"], "0 and 100 are for certain"
-    assert amount(Fraction(143, 36)) == "143/36 (3.97)"
-    assert amount(Fraction(3)) == "3"
-    assert [some(n, "gem") for n in (0, 1, 2)] == ["0 gems", "1 gem", "2 gems"]
-    assert [signed(n) for n in (2, 0, -1)] == ["+2", "0", "−1"]
+    assert format_mean(Fraction(143, 36)) == "143/36 (3.97)"
+    assert format_mean(Fraction(3)) == "3"
+    assert [count_with_noun(n, "gem") for n in (0, 1, 2)] == ["0 gems", "1 gem", "2 gems"]
+    assert [format_modifier(n) for n in (2, 0, -1)] == ["+2", "0", "−1"]
 
 
 def test_estimates() -> None:

@@ -41,7 +41,7 @@ def test_one_seat_of_the_better_among_the_others(tmp_path: Path, capsys: pytest.
     assert again == ranks.match("towers", 3, ranks.PAIRS[0], 7, one_seat=True), "what was saved goes on"
     kept = pickle.loads((tmp_path / "towers-3-thumb-1-one.pickle").read_bytes())
     assert all(sorted(game.bots) == [0, 1, 2] for game in kept.played)
-    shares = [float(game.shares[game.bots.index(0)]) for game in kept.played]
+    shares = [float(game.win_shares[game.bots.index(0)]) for game in kept.played]
     assert found["share"][1] == pytest.approx(sum(shares) / len(shares))
     path = tmp_path / "ranks.jsonl"
     path.write_text(json.dumps(found), "utf-8")

@@ -14,7 +14,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from widgets.page.texts import NAMES
 from widgets.table.reckoning import reckoning
 from widgets.table.scene import Board, board_of, board_type
@@ -35,9 +35,11 @@ def played(name: str, seed: int, seats: int | None = None) -> Record:
     record = Record(game, seats, {}, NAMES[:seats])
     while isinstance(node := record.state.node, Decision | Chance):
         if isinstance(node, Chance):
-            record.play(node.sample(rng))
+            record.apply_and_append(node.sample(rng))
         else:
-            record.play(choose(record.state, game.bots["random" if rng.random() < 0.2 else "thumb"], rng))
+            record.apply_and_append(
+                choose_action(record.state, game.bots["random" if rng.random() < 0.2 else "thumb"], rng)
+            )
     return record
 
 
@@ -55,7 +57,7 @@ def needs(record: Record, *names: str) -> None:
 
 def chances(record: Record) -> Iterator[tuple[Any, Any]]:
     """Each position in which chance is to decide, with what came."""
-    state = record.start()
+    state = record.new_initial_state()
     for choice in record.choices:
         if isinstance(state.node, Chance):
             yield state, choice
@@ -67,7 +69,7 @@ def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_
     told = 0
     for state, outcome in chances(record):
         for seat in range(record.seats):
-            came = board_of(state, seat, False, record.names).came(outcome)
+            came = board_of(state, seat, False, record.seat_names).came(outcome)
             if came is None:
                 continue
             told += 1
@@ -80,7 +82,7 @@ def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_
                 assert steps["from"] <= came["at"] < steps["from"] + len(steps["weights"])
             after = state.child(outcome).seen_by(seat)
             # a card that is shown is one that the seat has seen; backs are public
-            if isinstance(outcome, str) and came.get("card") and state.node.ask != "back":
+            if isinstance(outcome, str) and came.get("card") and state.node.step_name != "back":
                 others = state.seen_by(seat)
                 assert outcome in json.dumps(after.to_dict()) or outcome in json.dumps(others.to_dict())
     assert told
@@ -91,7 +93,7 @@ def test_luck_is_exact(record: Record) -> None:
     needs(record, "fortune")
     checked = 0
     for state, outcome in chances(record):
-        board = board_of(state, 0, True, record.names)
+        board = board_of(state, 0, True, record.seat_names)
         told = board.fortune(outcome)
         if not told or checked == 12:
             continue
@@ -120,7 +122,7 @@ def test_the_reckoning_adds_up(record: Record) -> None:
     curve = told.get("curve", {"steps": [], "points": []})
     assert curve["steps"] == sorted(curve["steps"])
     assert all(len(row) == len(curve["steps"]) for row in curve["points"])
-    assert curve["steps"] or play.game.points_now(play.state) is None
+    assert curve["steps"] or play.game.current_points(play.state) is None
     ledger = told.get("ledger", {})
     if ledger:
         for seat, pile in enumerate(play.state.balances):
@@ -140,7 +142,7 @@ def test_a_tower_that_closes_is_a_scene_and_stops_whom_it_hits() -> None:
     found = 0
     for seed in range(6):
         record = played("towers", seed, 3)
-        state = record.start()
+        state = record.new_initial_state()
         for choice in record.choices:
             before = [len(pile) for pile in state.balances]
             state.apply(choice)
@@ -148,7 +150,7 @@ def test_a_tower_that_closes_is_a_scene_and_stops_whom_it_hits() -> None:
                 continue
             found += 1
             for seat in range(3):
-                (scene,) = board_of(state, seat, False, record.names).moments(state.events)
+                (scene,) = board_of(state, seat, False, record.seat_names).moments(state.events)
                 got = len(state.balances[seat]) - before[seat]
                 hit = any(event.code == "gets" and event.seat == seat for event in state.events)
                 assert scene["stop"] == hit
@@ -165,7 +167,7 @@ def test_nobody_plays_on_over_what_is_to_be_read() -> None:
         play = Session(gamelib.game("towers"), 4, rng=Random(seed))
         while not isinstance(play.state.node, End):
             if play.bot() is None and isinstance(play.state.node, Decision):
-                play.choose(choose(play.state, play.game.bots["thumb"], play.rng))
+                play.choose(choose_action(play.state, play.game.bots["thumb"], play.rng))
                 continue
             play.play_on()
             if play.bot() is not None and any(scene.get("stop") for scene in play.moments()):

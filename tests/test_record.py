@@ -10,7 +10,7 @@ import pytest
 
 import gamelib
 from gamelib import Record, RecordError
-from gamelib.record import link_game, notation
+from gamelib.record import format_choice, game_id_of_link
 from tests.conformance import PACKAGES, choose
 
 
@@ -18,8 +18,8 @@ def played(game, seats=None, seed=0, steps=None, **options):
     """A record of a random game, whole or of this many steps."""
     rng = Random(seed)
     record = Record(game, seats or game.seats[0], options)
-    while record.state.todo and (steps is None or len(record) < steps):
-        record.play(choose(record.state, rng))
+    while record.state.agenda_frames and (steps is None or len(record) < steps):
+        record.apply_and_append(choose(record.state, rng))
     return record
 
 
@@ -34,10 +34,10 @@ def court():
 
 
 def same(first, second):
-    assert (first.seats, first.options, first.names, first.choices) == (
+    assert (first.seats, first.options, first.seat_names, first.choices) == (
         second.seats,
         second.options,
-        second.names,
+        second.seat_names,
         second.choices,
     )
     assert first.state == second.state
@@ -46,12 +46,12 @@ def same(first, second):
 def test_whole_games_come_back_from_file_and_link(game):
     for seats in game.seats:
         record = played(game, seats, seed=seats)
-        assert not record.state.todo
+        assert not record.state.agenda_frames
         same(Record.from_json(record.to_json(), game), record)
         link = record.to_link()
         same(Record.from_link(link, game), record)
         assert set(link) <= set(string.ascii_letters + string.digits + "-_")
-        assert link_game(link) == game.id
+        assert game_id_of_link(link) == game.id
         assert len(link) < 2000
 
 
@@ -60,9 +60,9 @@ def test_names_and_options_are_kept(court):
     record = Record(court, 3, {"gem_table": "B", "kadine_target": 1}, names)
     for again in (Record.from_json(record.to_json(), court), Record.from_link(record.to_link(), court)):
         same(again, record)
-        assert again.names == names
+        assert again.seat_names == names
         assert again.options["gem_table"] == "B"
-    assert "<b>Ben</b>" in court.say(record.state.node, ["<b>Ben</b>"] * 3)  # words are text; showing it escapes
+    assert "<b>Ben</b>" in court.describe(record.state.node, ["<b>Ben</b>"] * 3)  # words are text; showing it escapes
 
 
 @pytest.mark.parametrize("names", [("A",), ("A", ""), ("A", " "), ("A", "x" * 41), ("A", 7), ("A", "B", "C")])
@@ -77,29 +77,29 @@ def test_at_branch_and_what_if(court):
         state = court.start(2)
         for choice in record.choices[:step]:
             state.apply(choice)
-        assert record.at(step) == state
+        assert record.state_at(step) == state
         assert record.branch(step).state == state
     for step in (-1, 61):
         with pytest.raises(ValueError, match="0 to 60"):
-            record.at(step)
+            record.state_at(step)
         with pytest.raises(ValueError, match="0 to 60"):
             record.branch(step)
     deals = [step for step in range(14) if record.choices[step] != "GEM"]
     other = record.what_if(deals[3], "GEM")
-    assert other.parted == deals[3]
+    assert other.diverges_at == deals[3]
     assert other.record.choices[deals[3]] == "GEM"
     assert other.record.choices[: deals[3]] == record.choices[: deals[3]]
-    if other.stopped is not None:
-        assert f"Step {other.stopped + 1}" in other.reason
+    if other.stopped_at is not None:
+        assert f"Step {other.stopped_at + 1}" in other.reason
     whole = record.what_if(10, record.choices[10])
-    assert (whole.stopped, whole.record.choices) == (None, record.choices)
+    assert (whole.stopped_at, whole.record.choices) == (None, record.choices)
 
 
 def test_an_impossible_choice_changes_nothing(court):
     record = played(court, 2, steps=16)
     before = record.state.to_dict()
     with pytest.raises(RecordError, match=r"^Step 17, =GOLD-9: GOLD-9 cannot come up|^Step 17, =GOLD-9: ") as caught:
-        record.play("GOLD-9")
+        record.apply_and_append("GOLD-9")
     assert caught.value.step == 17
     assert record.state.to_dict() == before
     assert len(record) == 16
@@ -198,7 +198,7 @@ def test_records_changed_at_random_are_refused_or_whole(court):
 
 
 def test_notation():
-    assert [notation(choice) for choice in (7, "GEM", (3, 5), gamelib.Action("raid", "WRATH-B", 1))] == [
+    assert [format_choice(choice) for choice in (7, "GEM", (3, 5), gamelib.Action("raid", "WRATH-B", 1))] == [
         "=7",
         "=GEM",
         "=3+5",
@@ -224,11 +224,11 @@ def test_a_record_may_begin_from_a_position():
     record = Record.from_position(game, text)
     assert len(record) == 0
     assert record.state == game.position(text)
-    record.play(game.parse("bank(GOLD-3)"))
+    record.apply_and_append(game.parse_choice("bank(GOLD-3)"))
     for again in (Record.from_link(record.to_link(), game), Record.from_json(record.to_json(), game), record.branch(1)):
         assert again.state == record.state
-        assert again.start() == game.position(text)
-    assert record.what_if(0, game.parse("bank(GEM)")).record.start() == game.position(text)
+        assert again.new_initial_state() == game.position(text)
+    assert record.what_if(0, game.parse_choice("bank(GEM)")).record.new_initial_state() == game.position(text)
 
 
 @pytest.mark.parametrize("text", ["2 seats; now nowhere", "[" * 9000, "2 seats; viewer 0", "2 seats; " + "x" * 20_000])

@@ -10,9 +10,18 @@ import pytest
 
 import gamelib
 from gamelib import Action, Decision, Record
-from gamelib.play import choose
-from gamelib.tools.interval import Estimate
-from gamelib.tools.review import Judged, costliest, decisions, habits, judge, judging, review, said
+from gamelib.playouts import choose_action
+from gamelib.tools.confidence_interval import Estimate
+from gamelib.tools.game_review import (
+    DecisionReview,
+    costliest_mistakes,
+    decision_steps,
+    describe_repeated_mistake,
+    judge_decision,
+    judge_stepwise,
+    repeated_mistakes,
+    review_record,
+)
 from tests.conformance import TAUGHT
 from tests.conftest import LONG
 from tools.find_blunders import FAR, FILE, WANTED, long_search
@@ -25,7 +34,7 @@ def planted(name):
     """(state, bad action, good action) of each position."""
     for entry in tomllib.loads(FILE.read_text(encoding="utf-8"))[name]:
         record = Record.from_link(entry["link"], gamelib.game(name))
-        yield record.state, *(record.game.parse(entry[which]) for which in ("bad", "good"))
+        yield record.state, *(record.game.parse_choice(entry[which]) for which in ("bad", "good"))
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -36,9 +45,9 @@ def test_planted_blunders_are_named(name):
     named = 0
     for number, (state, bad, good) in enumerate(positions[: None if LONG else FEW]):
         before = state.to_dict()
-        judged = judge(state, bad, Random(number))
+        judged = judge_decision(state, bad, Random(number))
         assert state.to_dict() == before
-        named += judged.tells and judged.best is not bad
+        named += judged.is_notable and judged.best is not bad
         if LONG:
             assert long_search(state, bad, good, 1000 + number).mean > FAR / 2
     assert named >= (FOUND if LONG else FEW - 1)
@@ -48,26 +57,30 @@ def played(name, seats, seed, random_at=()):
     """A whole game of the rule of thumb; the seats of `random_at` choose at random."""
     game, rng = gamelib.game(name), Random(seed)
     record = Record(game, seats)
-    while record.state.todo:
+    while record.state.agenda_frames:
         node = record.state.node
         if isinstance(node, Decision):
-            record.play(choose(record.state, game.bots["random" if node.seat in random_at else "thumb"], rng))
+            record.apply_and_append(
+                choose_action(record.state, game.bots["random" if node.seat in random_at else "thumb"], rng)
+            )
         else:
-            record.play(node.sample(rng))
+            record.apply_and_append(node.sample(rng))
     return record
 
 
 def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
     record = played("towers", 3, 1, {0})
-    due = decisions(record, 0)
-    found = [one for one in review(record, 0, fresh=6) if one is not None and not one.rough]
+    due = decision_steps(record, 0)
+    found = [one for one in review_record(record, 0, determinizations=6) if one is not None and not one.is_rough]
     assert sorted(one.step for one in found) == due
     assert {one.seat for one in found} == {0}
     for one in found:
         assert record.choices[one.step] is one.action
         assert (one.best is one.action) <= (one.loss == Estimate(0, 0, 0, 0))
-    assert [one for one in review(record, 0, fresh=6) if one is not None and not one.rough] == found
-    worst = costliest(found)
+    assert [
+        one for one in review_record(record, 0, determinizations=6) if one is not None and not one.is_rough
+    ] == found
+    worst = costliest_mistakes(found)
     assert worst == sorted(worst, key=lambda one: -one.loss.mean)
     assert all(one.loss.low > 0 for one in worst)
 
@@ -77,29 +90,36 @@ def test_the_likeliest_mistake_is_looked_at_first():
     entry = tomllib.loads(FILE.read_text(encoding="utf-8"))["wishes"][0]
     record = Record.from_link(entry["link"], gamelib.game("wishes"))
     seat, blunder = record.state.node.seat, len(record)
-    record.play(record.game.parse(entry["bad"]))
-    assert len(decisions(record, seat)) > 5
-    first, second = islice((one for one in review(record, seat) if one is not None), 2)
+    record.apply_and_append(record.game.parse_choice(entry["bad"]))
+    assert len(decision_steps(record, seat)) > 5
+    first, second = islice((one for one in review_record(record, seat) if one is not None), 2)
     assert first.step == second.step == blunder
-    assert first.rough
-    assert first.tells
-    assert second == judge(record.at(blunder), record.choices[blunder], Random(f"0/{blunder}"), step=blunder)
+    assert first.is_rough
+    assert first.is_notable
+    assert second == judge_decision(
+        record.state_at(blunder), record.choices[blunder], Random(f"0/{blunder}"), step=blunder
+    )
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_what_a_seat_cannot_know_does_not_change_what_it_is_told(name):
     record = played(name, gamelib.game(name).seats[1], 4)
-    steps = decisions(record, 1)
-    state = record.at(steps[len(steps) // 2])
+    steps = decision_steps(record, 1)
+    state = record.state_at(steps[len(steps) // 2])
     action = record.choices[steps[len(steps) // 2]]
-    other = state.seen_by(1).guess(Random(9))
-    one, two = (judge(position, action, Random(3), fresh=2) for position in (state, other))
-    assert (one.best, one.loss, one.wins, one.points) == (two.best, two.loss, two.wins, two.points)
+    other = state.seen_by(1).determinize(Random(9))
+    one, two = (judge_decision(position, action, Random(3), fresh=2) for position in (state, other))
+    assert (one.best, one.loss, one.win_rates_after_chosen_and_best, one.points_after_chosen_and_best) == (
+        two.best,
+        two.loss,
+        two.win_rates_after_chosen_and_best,
+        two.points_after_chosen_and_best,
+    )
 
 
 def test_thinking_can_be_interrupted_after_each_position():
     state, bad, _ = next(planted("towers"))
-    thinking = judging(state, bad, Random(1), fresh=5)
+    thinking = judge_stepwise(state, bad, Random(1), determinizations=5)
     pauses = 0
     while True:
         try:
@@ -109,21 +129,23 @@ def test_thinking_can_be_interrupted_after_each_position():
             judged = end.value
             break
     assert pauses >= 4 + 5
-    assert judged == judge(state, bad, Random(1), fresh=5)
+    assert judged == judge_decision(state, bad, Random(1), fresh=5)
     with pytest.raises(ValueError, match="Only a legal action"):
-        judge(state, Action("begin"), Random(1))
+        judge_decision(state, Action("begin"), Random(1))
 
 
 def test_where_the_difference_comes_from():
     state, bad, _ = next(planted("wishes"))
-    seen = judge(state, bad, Random(1), sources=lambda end, seat: {"all": end.result.scores[seat], "none": 0})
-    assert seen.by_source == {"all": pytest.approx(seen.points[1] - seen.points[0])}
+    seen = judge_decision(state, bad, Random(1), sources=lambda end, seat: {"all": end.result.scores[seat], "none": 0})
+    assert seen.by_source == {
+        "all": pytest.approx(seen.points_after_chosen_and_best[1] - seen.points_after_chosen_and_best[0])
+    }
 
 
 def test_a_habit_is_a_clear_mistake_made_again():
     def mistake(step, low, missed, best="guard"):
         loss = Estimate(low + 4, low, low + 8, 1.0)
-        return Judged(step, 0, Action("end"), Action(best), loss, missed=missed)
+        return DecisionReview(step, 0, Action("end"), Action(best), loss, missed_priority=missed)
 
     found = [
         mistake(1, 3, "gold"),
@@ -133,13 +155,13 @@ def test_a_habit_is_a_clear_mistake_made_again():
         mistake(8, 1, "", "begin"),
         mistake(9, 1, "", "begin"),
     ]
-    first, second = habits(found)
-    assert [one.step for one in first.judged] == [1, 5]
+    first, second = repeated_mistakes(found)
+    assert [one.step for one in first.reviews] == [1, 5]
     assert first.loss == 13
     game = gamelib.game("harem")
     assert (
-        said(game, first)
+        describe_repeated_mistake(game, first)
         == "2 times this would have been better: put gold cards and gems into the treasury, the most valuable first."
     )
-    assert said(game, second) == "2 times something like “Play this turn” would have been better."
-    assert [one.step for one in costliest(found)] == [7, 1, 5]
+    assert describe_repeated_mistake(game, second) == "2 times something like “Play this turn” would have been better."
+    assert [one.step for one in costliest_mistakes(found)] == [7, 1, 5]

@@ -55,7 +55,7 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
     assert found["done"] == found["of"]
     assert 1 <= len(found["worst"]) <= 3
     for one in found["worst"]:
-        assert one["title"].startswith(f"{table.session.record.names[0]} chose “")
+        assert one["title"].startswith(f"{table.session.record.seat_names[0]} chose “")
         assert re.search(r"” would have (won|brought|left) ", one["title"])
         assert one["lines"][0].startswith("Games won from there: ")
         assert one["lines"][-1].startswith("In all it cost about ")
@@ -80,7 +80,12 @@ def test_a_mistake_is_told_by_what_it_gains():
         ((0.2, 0.2), (3, 1), "left the others further behind"),
         ((0.2, 0.2), (3, 3), "left the others further behind"),
     ]:
-        assert told in mistake(record.game, replace(thinking.found[0], wins=wins, points=points), ("Ada", "Ben"), WORDS)
+        assert told in mistake(
+            record.game,
+            replace(thinking.found[0], win_rates_after_chosen_and_best=wins, points_after_chosen_and_best=points),
+            ("Ada", "Ben"),
+            WORDS,
+        )
 
 
 def test_another_game_ends_the_review_and_none_begins_before_the_end():
@@ -104,8 +109,8 @@ def test_answers_of_one_auction_are_one_decision():
     found = auctions(record, 0)
     assert found
     for step, first in found.items():
-        nodes = [record.at(k).node for k in range(first, step + 1)]
-        assert {node.ask for node in nodes} == {nodes[0].ask}
+        nodes = [record.state_at(k).node for k in range(first, step + 1)]
+        assert {node.step_name for node in nodes} == {nodes[0].ask}
         assert nodes[0].seat == nodes[-1].seat == 0
         assert any(node.seat != 0 for node in nodes)
     assert not auctions(played("harem", 3, 1, {0, 1, 2}), 0)

@@ -10,11 +10,29 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.bank.decisions import WHAT, themes
-from gamelib.bank.first import goals
-from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on, prepared
-from gamelib.bank.riddle_kinds import BETTER, KINDS, PICTURED, THEMED, NoRiddleError
-from gamelib.bank.riddles import about_theme, asked_in, check, riddle, riddle_rules
+from gamelib.bank.prepared_quizzes import (
+    MIN_ADVANTAGE,
+    PLAYOUTS,
+    action_value_lead,
+    playout_results,
+    prepared_quiz_questions,
+)
+from gamelib.bank.quiz_generator import (
+    is_askable_in,
+    make_quiz_question,
+    quiz_rules_for_topic,
+    random_theme_positions,
+    recheck_correct_indexes,
+)
+from gamelib.bank.quiz_question_types import (
+    BETTER_ACTION_TYPE,
+    PICTURE_TYPES,
+    QUESTION_TYPES,
+    THEMED_TYPES,
+    NoQuizQuestionError,
+)
+from gamelib.bank.quiz_themes import RESULT_THEME, quiz_themes
+from gamelib.bank.tutorial import tutorial_goals
 from tests.conformance import TAUGHT
 from tests.conftest import LONG
 from tools.find_riddles import MORE_PARTS, WORLDS, others
@@ -36,56 +54,56 @@ def game(request):
 
 def test_each_riddle_has_exactly_one_right_answer(game):
     lacking = []
-    for kind in KINDS:
+    for kind in QUESTION_TYPES:
         rng = Random(f"{game.id}/{kind}")
         for _ in range(EACH):
             try:
-                made = riddle(game, kind, rng)
+                made = make_quiz_question(game, kind, rng)
             except LookupError:
                 lacking.append(kind)
                 break
-            told = f"{kind}: {made.prompt} {[choice.text for choice in made.choices]} in {made.position}"
-            assert check(made) == [made.right], told
-            assert len({choice.text for choice in made.choices}) == len(made.choices) >= 2, told
+            told = f"{kind}: {made.prompt} {[choice.text for choice in made.answers]} in {made.position}"
+            assert recheck_correct_indexes(made) == [made.correct_index], told
+            assert len({choice.text for choice in made.answers}) == len(made.answers) >= 2, told
             assert set(made.rules) <= set(game.rules)
             assert made.level in (1, 2, 3)
-            assert made.why
+            assert made.explanation
     assert len(lacking) <= MOST_LACKING, lacking
 
 
 def test_what_a_game_lists_is_asked(game):
     """Each theme makes riddles with one right answer, whose wrong ones say why not and are played; ten at least."""
-    found = themes(game)
+    found = quiz_themes(game)
     assert len(found) >= 8
     assert len({one.id for one in found}) == len(found)
     for theme in found:
         assert set(theme.rules) <= set(game.rules), theme.id
-        for text in theme.spelled():
+        for text in theme.all_position_texts():
             assert game.position(text), theme.id
         made = []
-        for place in islice(about_theme(theme, Random(theme.id)), 40):
-            with suppress(NoRiddleError):
-                made.append(THEMED[theme.kind](place, theme))
+        for place in islice(random_theme_positions(theme, Random(theme.id)), 40):
+            with suppress(NoQuizQuestionError):
+                made.append(THEMED_TYPES[theme.kind](place, theme))
             if len(made) > LONG * 9:
                 break
         assert made, f"{theme.id} makes no riddle"
         for one in made:
-            told = f"{theme.id}: {one.prompt} {[choice.text for choice in one.choices]} in {one.position}"
-            assert check(one) == [one.right], told
-            assert asked_in(one, one.state()), told
-            assert one.kind != WHAT or "{" not in one.prompt, told
-            for n, choice in enumerate(one.choices):
-                assert n == one.right or (choice.note and runs.replay(one, n)), told
+            told = f"{theme.id}: {one.prompt} {[choice.text for choice in one.answers]} in {one.position}"
+            assert recheck_correct_indexes(one) == [one.correct_index], told
+            assert is_askable_in(one, one.new_state()), told
+            assert one.kind != RESULT_THEME or "{" not in one.prompt, told
+            for n, choice in enumerate(one.answers):
+                assert n == one.correct_index or (choice.feedback and runs.replay(one, n)), told
 
 
 def test_a_picture_alone_finds_the_answer(game):
     """Of each kind: in every world that looks like the picture the same one answer is right, and pictures matter."""
     told = blind = 0
-    for kind in PICTURED:
+    for kind in PICTURE_TYPES:
         rng = Random(f"{game.id}/{kind}/picture")
         for _ in range(PICTURES):
             try:
-                made = pictured(riddle(game, kind, rng))
+                made = pictured(make_quiz_question(game, kind, rng))
             except LookupError:
                 break
             if made is None:
@@ -93,71 +111,77 @@ def test_a_picture_alone_finds_the_answer(game):
             told += 1
             asked = made.riddle
             alike = Lookalikes(asked)
-            assert alike.seen(made.shown)[0] == {asked.right}, f"{asked.prompt} in {asked.position}"
+            assert alike.seen(made.shown)[0] == {asked.correct_index}, f"{asked.prompt} in {asked.position}"
             shown = made.picture()
             assert len(shown["parts"]) <= MORE_PARTS
-            blind += bool(made.shown) and alike.seen(())[0] != {asked.right}
+            blind += bool(made.shown) and alike.seen(())[0] != {asked.correct_index}
     assert told >= 3
     assert blind or not LONG, "without their pictures some cannot be answered"
 
 
 def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
     game, told = gamelib.game("hadara"), 0
-    for asked in [one for one in themes(game) if one.hides]:
-        for place in islice(about_theme(asked, Random(asked.id)), 20):
-            with suppress(NoRiddleError):
-                made = pictured(THEMED[asked.kind](place, asked))
+    for asked in [one for one in quiz_themes(game) if one.hidden_groups]:
+        for place in islice(random_theme_positions(asked, Random(asked.id)), 20):
+            with suppress(NoQuizQuestionError):
+                made = pictured(THEMED_TYPES[asked.kind](place, asked))
                 items = [item for part in made.picture()["parts"] for item in part["group"].get("items", ())]
                 for item in items:
-                    for begins, fields in asked.hides.items():
+                    for begins, fields in asked.hidden_groups.items():
                         if item["id"].startswith(begins):
                             told += 1
                             assert not {"text", *fields} & item.keys() - {"big"}
                             assert str(item.get("big", "0")).isdecimal()
-                assert Lookalikes(made.riddle).seen(made.shown)[0] == {made.riddle.right}
+                assert Lookalikes(made.riddle).seen(made.shown)[0] == {made.riddle.correct_index}
     assert told
 
 
 def test_what_lies_ready_is_whole(game):
     """Each is made, at once one answer is right, and its picture shows the places that it names."""
-    found = prepared(game)
-    assert sum(one.kind == BETTER for one in found) >= 3
+    found = prepared_quiz_questions(game)
+    assert sum(one.kind == BETTER_ACTION_TYPE for one in found) >= 3
     for one in found:
-        made, picture = one.riddle, laid(one)
+        made, picture = one.quiz_question, laid(one)
         assert one.rules[0] == made.rules[0]
         assert set(one.rules) <= set(game.rules)
-        assert len({choice.text for choice in made.choices}) == len(made.choices) >= 2
-        assert one.kind != BETTER or all(choice.note for n, choice in enumerate(made.choices) if n != made.right)
-        if one.kind == BETTER and (wins := one.entry["wins"])[1] - min(wins[2:]) >= FAR:  # games won are told as such
+        assert len({choice.text for choice in made.answers}) == len(made.answers) >= 2
+        assert one.kind != BETTER_ACTION_TYPE or all(
+            choice.feedback for n, choice in enumerate(made.answers) if n != made.correct_index
+        )
+        if (
+            one.kind == BETTER_ACTION_TYPE and (wins := one.entry["wins"])[1] - min(wins[2:]) >= MIN_ADVANTAGE
+        ):  # games won are told as such
             told = re.compile(rf"\b(?:won|wins) {wins[1]} out of 100\b")
-            assert any(told.search(choice.note) for choice in made.choices)
-        assert [picture.table.place(key) for key in picture.shown] == list(one.shown)
+            assert any(told.search(choice.feedback) for choice in made.answers)
+        assert [picture.table.place(key) for key in picture.shown] == list(one.visible_groups)
         assert len(picture.picture()["parts"]) <= MORE_PARTS
-        assert picture.shown or one.kind != BETTER
-        if one.kind != BETTER:
-            assert check(made) == [made.right]
+        assert picture.shown or one.kind != BETTER_ACTION_TYPE
+        if one.kind != BETTER_ACTION_TYPE:
+            assert recheck_correct_indexes(made) == [made.correct_index]
 
 
 def test_what_would_have_been_better_is_better(game):
     """Played on with other luck than its counts; KISMET_LONG=1: in as many games, and clearly."""
-    for one in prepared(game):
-        if one.kind != BETTER:
+    for one in prepared_quiz_questions(game):
+        if one.kind != BETTER_ACTION_TYPE:
             continue
-        made, did = one.riddle, one.riddle.named
-        acts = [choice.of for choice in made.choices]
-        right = acts[made.right]
+        made, did = one.quiz_question, one.quiz_question.named_choice
+        acts = [choice.represented_value for choice in made.answers]
+        right = acts[made.correct_index]
         if one.entry.get("exact"):
-            state, best = made.state(), outlook(made.state(), right)
+            state, best = made.new_state(), outlook(made.new_state(), right)
             assert all(best.least > outlook(state, act).most for act in {*acts, did} - {right}), one.entry["why"]
             continue
-        found = played_on(made.state(), [*acts, did], PLAYOUTS if LONG else 30, Random("other luck"))
+        found = playout_results(made.new_state(), [*acts, did], PLAYOUTS if LONG else 30, Random("other luck"))
         for act in {*acts, did} - {right}:
-            assert (ahead(found, right, act).low if LONG else ahead(found, right, act).mean) > 0, one.entry["why"]
+            assert (
+                action_value_lead(found, right, act).low if LONG else action_value_lead(found, right, act).mean
+            ) > 0, one.entry["why"]
 
 
 def test_a_blunder_is_told_by_its_picture_alone(game):
     """On tables near it that look the same no other act is the best one."""
-    blunders = [one for one in prepared(game) if one.kind == BETTER]
+    blunders = [one for one in prepared_quiz_questions(game) if one.kind == BETTER_ACTION_TYPE]
     for one in blunders if LONG else blunders[:1]:
         picture = laid(one)
         for world in others(one.entry, game, WORLDS if LONG else 6):
@@ -167,17 +191,17 @@ def test_a_blunder_is_told_by_its_picture_alone(game):
 def test_a_run_about_slow_rules_begins_with_what_lies_ready(monkeypatch):
     monkeypatch.setattr(runs, "pictured", lambda riddle: pytest.fail(f"{riddle.kind} is made"))
     plan = load("10-the-objective-card")
-    run = RiddleRun(plan.game, 3, riddle_rules(plan.game, plan.question.rules))
+    run = RiddleRun(plan.game, 3, quiz_rules_for_topic(plan.game, plan.question.rules))
     for _ in range(3):
         assert run.next()["choices"]
         run.answer(0)
 
 
 def test_a_blunder_is_replayed_where_another_act_is_chosen():
-    run = RiddleRun(gamelib.game("hadara"), 2, kinds=(BETTER,), length=2)
+    run = RiddleRun(gamelib.game("hadara"), 2, kinds=(BETTER_ACTION_TYPE,), length=2)
     for _ in range(2):
         run.next()
-        told = run.answer((run.riddle.right + 1) % len(run.riddle.choices))
+        told = run.answer((run.riddle.correct_index + 1) % len(run.riddle.answers))
         assert told["note"]
         assert told["replay"]["step"]["told"]
         assert not told["replay"]["step"]["refused"]
@@ -187,10 +211,10 @@ def test_what_is_refused_is_replayed_with_the_cards_of_who_tries():
     """Whatever the author of the rule's own picture has laid out."""
     rng, seats = Random(4), set()
     for _ in range(8):
-        made = riddle(gamelib.game("towers"), "legal", rng)
-        seat = made.state().node.seat
-        for n, choice in enumerate(made.choices):
-            if n != made.right and choice.of.verb == "place":
+        made = make_quiz_question(gamelib.game("towers"), "legal", rng)
+        seat = made.new_state().node.seat
+        for n, choice in enumerate(made.answers):
+            if n != made.correct_index and choice.represented_value.verb == "place":
                 told = runs.replay(made, n)
                 seats.add(seat)
                 caches = {part["group"]["id"] for part in told["before"] if part["group"]["id"].startswith("cache:")}
@@ -207,7 +231,7 @@ def test_a_run_asks_different_kinds_and_replays_what_is_wrong(name):
         asked = run.riddle
         kinds.append("limit" if asked.kind in ("least", "most") else asked.kind)
         rules.add(asked.rules[0])
-        told = run.answer((asked.right + 1) % len(asked.choices))
+        told = run.answer((asked.correct_index + 1) % len(asked.answers))
         assert told["replay"] or told["note"], asked.prompt
         if told["replay"] is not None:
             replayed += 1
@@ -222,16 +246,16 @@ def test_wrong_answers_are_near(game):
     """What is asked about has a neighbour of the same kind that is judged otherwise."""
     rng, same = Random(f"{game.id}/near"), 0
     for _ in range(6):
-        made = riddle(game, "legal", rng)
-        right = made.choices[made.right].of
-        same += any(one.of.verb == right.verb for one in made.choices if one.of != right)
-        assert all(one.note for one in made.choices if one.of != right)
+        made = make_quiz_question(game, "legal", rng)
+        right = made.answers[made.correct_index].represented_value
+        same += any(one.represented_value.verb == right.verb for one in made.answers if one.represented_value != right)
+        assert all(one.feedback for one in made.answers if one.represented_value != right)
     assert same >= 2
 
 
 def test_the_same_numbers_make_the_same_riddle():
     game = gamelib.game("harem")
-    first, second = (riddle(game, "illegal", Random(3)) for _ in range(2))
+    first, second = (make_quiz_question(game, "illegal", Random(3)) for _ in range(2))
     assert first == second
 
 
@@ -239,15 +263,15 @@ def test_riddles_about_some_rules_rest_on_them():
     game = gamelib.game("harem")
     about = {id for id, rule in game.rules.items() if rule.section == "Raids"}
     made = []
-    for kind in KINDS:
+    for kind in QUESTION_TYPES:
         with suppress(LookupError):  # not every kind has one about them
-            made.append(riddle(game, kind, Random(5), about))
+            made.append(make_quiz_question(game, kind, Random(5), about))
     assert len(made) >= 2
     for one in made:
         assert set(one.rules) & about
-        assert check(one) == [one.right]
+        assert recheck_correct_indexes(one) == [one.correct_index]
     with pytest.raises(LookupError):
-        riddle(game, "legal", Random(1), {"HAR-1.1"})
+        make_quiz_question(game, "legal", Random(1), {"HAR-1.1"})
 
 
 @pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[3:4])
@@ -255,15 +279,15 @@ def test_a_first_game_ends_with_riddles_on_what_it_met(name):
     """What the link at its end asks the rulebook for: three, each resting on a rule of its goals."""
     book, heard = Rulebook(name, seed=1), []
     book.send = lambda content, buffers=None: heard.append(content)
-    met = {goal.rule for goal in goals(book.game)}
+    met = {goal.rule for goal in tutorial_goals(book.game)}
     book._receive(book, {"do": "run", "seq": 1, "first": True}, [])
     assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3]
     assert set(book.run.riddle.rules) & met
-    assert BETTER not in book.run.kinds
+    assert BETTER_ACTION_TYPE not in book.run.kinds
     book._receive(book, {"do": "run", "seq": 2}, [])
     assert [message["of"] for message in heard if message["kind"] == "riddle"] == [3, 10]
 
 
 def test_an_unknown_kind_is_refused():
     with pytest.raises(ValueError, match="no riddle 'chess'"):
-        riddle(gamelib.game("harem"), "chess", Random(1))
+        make_quiz_question(gamelib.game("harem"), "chess", Random(1))

@@ -11,7 +11,7 @@ import pytest
 
 import gamelib
 from gamelib import Decision, End
-from gamelib.play import choose, random_bot
+from gamelib.playouts import choose_action, random_bot
 from tests.conformance import TAUGHT
 from tests.sample import Outbid
 from tests.test_foresight import on_to_a_choice
@@ -64,7 +64,7 @@ def test_the_strip_tells_what_each_rival_did_since(game_id: str) -> None:
     for _ in range(25):
         if not on_to_a_choice(play):
             break
-        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
         start = play.step
         if not on_to_a_choice(play):
             break

@@ -12,7 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from gamelib.numbers import NARROW, finer_percent, half_up, number, percent, plus, rounded, whole
+from gamelib.number_format import (
+    NO_BREAK_SPACE,
+    format_fixed,
+    format_number,
+    format_percent,
+    format_precise_percent,
+    format_signed,
+    round_half_up,
+    round_to_int,
+)
 from tests.conftest import ROOT
 
 DENO = Path(sys.executable).with_name("deno")
@@ -34,11 +43,11 @@ ROUNDED = {
     "widgets/games/wishes/board/shapes.py": "places of a drawing",
     "widgets/games/wishes/dashboards/closing.py": "a column of a file for other programs",
     "gamelib/bank/templates.py": "a mistake of questions",
-    "gamelib/tools/interval.py": "an example",
+    "gamelib/tools/confidence_interval.py": "an example",
 }
 """Files that call round(), and what for: nothing that is read as a number."""
 FORMATTED = {
-    "gamelib/numbers.py": "here it is",
+    "gamelib/number_format.py": "here it is",
     "widgets/chart/small.py": "places of a drawing",
     "gamelib/dist.py": "how long a bar is",
     "widgets/site/serverless/build.py": "megabytes on a terminal",
@@ -98,7 +107,7 @@ ONCE = {
         r"toLocaleString|Intl\.|replace\(\s*[\"/]-[\"/],": "widgets/page/numbers.js",
         r"clipboard\.write|execCommand\(\W*copy|\bdownload:|\.download\b|msSave": "widgets/page/carry.js",
     },
-    "py": {r"""replace\(["']-["'], ?["'](\u2212|\\u2212)""": "gamelib/numbers.py"},
+    "py": {r"""replace\(["']-["'], ?["'](\u2212|\\u2212)""": "gamelib/number_format.py"},
 }
 """What one module of a language does for all: signs and thousands, a file that is saved, a text that is copied."""
 
@@ -114,17 +123,33 @@ def test_signs_files_and_copies_have_one_place(ending: str) -> None:
 def test_a_half_goes_away_from_nought_in_every_form(eighths: int) -> None:
     p = Fraction(eighths, 80)
     up = (p.numerator * 2000 // p.denominator + 1) // 2  # thousandths, halves up
-    assert finer_percent(p) == f"{up // 10}.{up % 10}\N{NO-BREAK SPACE}%"
-    assert half_up(-p, 3) == -half_up(p, 3)
-    assert whole(p * 20) == int(p * 20 + Fraction(1, 2))
-    assert rounded(p, 1) == str(half_up(p, 1))
+    assert format_precise_percent(p) == f"{up // 10}.{up % 10}\N{NO-BREAK SPACE}%"
+    assert round_half_up(-p, 3) == -round_half_up(p, 3)
+    assert round_to_int(p * 20) == int(p * 20 + Fraction(1, 2))
+    assert format_fixed(p, 1) == str(round_half_up(p, 1))
 
 
 def test_words_for_rounded_numbers() -> None:
-    assert (number(0.25, 1), number(2.5, 0), number(1200, 0), number(1.0, 1)) == ("0.3", "3", "1200", "1")
-    assert (plus(0.25), plus(-0.25), plus(0.04), plus(-0.04), plus(2)) == ("+0.3", "−0.3", "0.0", "0.0", "+2.0")
-    assert (whole(0.5), whole(-2.5), whole(Fraction(7, 2)), half_up(1250, -2)) == (1, -3, 4, 1300)
-    assert percent(Fraction(5, 40)) == "13\N{NO-BREAK SPACE}%"
+    assert (format_number(0.25, 1), format_number(2.5, 0), format_number(1200, 0), format_number(1.0, 1)) == (
+        "0.3",
+        "3",
+        "1200",
+        "1",
+    )
+    assert (format_signed(0.25), format_signed(-0.25), format_signed(0.04), format_signed(-0.04), format_signed(2)) == (
+        "+0.3",
+        "−0.3",
+        "0.0",
+        "0.0",
+        "+2.0",
+    )
+    assert (round_to_int(0.5), round_to_int(-2.5), round_to_int(Fraction(7, 2)), round_half_up(1250, -2)) == (
+        1,
+        -3,
+        4,
+        1300,
+    )
+    assert format_percent(Fraction(5, 40)) == "13\N{NO-BREAK SPACE}%"
 
 
 SHARES = sorted(
@@ -140,16 +165,16 @@ SHARES = sorted(
 
 def in_percent(p: Fraction, digits: int) -> str:
     """A percentage with so many digits, never 0 or 100 for what is not."""
-    said, least = half_up(100 * p, digits), half_up(Fraction(10) ** -digits, digits)
+    said, least = round_half_up(100 * p, digits), round_half_up(Fraction(10) ** -digits, digits)
     if p > 0 and not said:
-        return f"<{NARROW}{least}{NARROW}%"
+        return f"<{NO_BREAK_SPACE}{least}{NO_BREAK_SPACE}%"
     if p < 1 and said == 100:
-        return f">{NARROW}{100 - least}{NARROW}%"
-    return f"{said}{NARROW}%"
+        return f">{NO_BREAK_SPACE}{100 - least}{NO_BREAK_SPACE}%"
+    return f"{said}{NO_BREAK_SPACE}%"
 
 
 def test_scripts_tell_a_percentage_as_python_does() -> None:
-    assert [percent(p) for p in SHARES] == [in_percent(p, 0) for p in SHARES]
+    assert [format_percent(p) for p in SHARES] == [in_percent(p, 0) for p in SHARES]
     numbers = ROOT / "widgets/page/numbers.js"
     script = (
         f'import {{ inPercent }} from "{numbers.as_uri()}"; const all = {json.dumps(list(map(float, SHARES)))};'

@@ -11,8 +11,8 @@ import pytest
 
 import gamelib
 from gamelib import Chance, End
-from gamelib.bank import folder
-from gamelib.play import choose
+from gamelib.bank import content_folder
+from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from widgets.rules.book import chapters, first_things
 from widgets.rules.search import distance, index, said, words
@@ -49,8 +49,8 @@ def test_what_stands_on_a_button_finds_the_rule_of_what_it_does(name):
             if isinstance(node, Chance):
                 state.apply(node.sample(rng))
                 continue
-            action = choose(state, game.bots[bot], rng)
-            label = game.say(action)
+            action = choose_action(state, game.bots[bot], rng)
+            label = game.describe(action)
             cited = {node.rule, *(event.rule for event in state.apply(action)), state.node.rule}
             if action.verb not in found:
                 got = index(game).find(label)[:FIRST]
@@ -64,10 +64,10 @@ def test_what_stands_on_a_button_finds_the_rule_of_what_it_does(name):
 @pytest.mark.parametrize("name", TAUGHT)
 def test_the_index_lists_rules_that_there_are(name):
     game = gamelib.game(name)
-    listed = tomllib.loads((folder(name) / "index.toml").read_text(encoding="utf-8"))
+    listed = tomllib.loads((content_folder(name) / "index.toml").read_text(encoding="utf-8"))
     cards = listed.pop("cards", {})
     assert {rule for rules in cards.values() for rule in rules} <= set(game.rules)
-    known = game.words.sections["cards"]
+    known = game.texts.sections["cards"]
     assert all(any(fnmatchcase(card, pattern) for card in known) for pattern in cards), "a pattern fits some card"
     assert {rule for rules in listed.values() for rule in rules} <= set(game.rules)
     assert all(index(game).find(rule)[0] == rule for rule in list(game.rules)[:10]), "an id finds its rule"
@@ -86,12 +86,12 @@ def test_each_heading_and_each_card_finds_its_rule(name):
             for text, meant in ((rule.title, named), (rule.section, under))
             if not meant & set(book.find(text)[:FIRST])
         ]
-    listed = tomllib.loads((folder(name) / "index.toml").read_text(encoding="utf-8")).get("cards", {})
+    listed = tomllib.loads((content_folder(name) / "index.toml").read_text(encoding="utf-8")).get("cards", {})
     used = {rule.id: set(words(f"{rule.title} {rule.text}")) for rule in game.rules.values()}
-    for card in game.words.sections["cards"]:
+    for card in game.texts.sections["cards"]:
         if "?" in card:
             continue  # one that may not be seen
-        called = game.words.card(card)
+        called = game.texts.card_name(card)
         meant = {rule for pattern, rules in listed.items() if fnmatchcase(card, pattern) for rule in rules}
         named = set(words(called))
         meant |= {rule for rule, there in used.items() if named <= there}
@@ -105,8 +105,8 @@ def test_each_heading_and_each_card_finds_its_rule(name):
 def test_the_rulebook_is_a_course(name, vocabulary):
     game = gamelib.game(name, vocabulary=vocabulary)
     made, first = chapters(game), first_things(game)
-    listed = tomllib.loads((folder(name) / "course.toml").read_text(encoding="utf-8"))["chapters"]
-    assert [chapter["title"] for chapter in made] == [game.words.fill(title) for title in listed]
+    listed = tomllib.loads((content_folder(name) / "course.toml").read_text(encoding="utf-8"))["chapters"]
+    assert [chapter["title"] for chapter in made] == [game.texts.fill_template(title) for title in listed]
     assert sum(len(chapter["rules"]) for chapter in made) == len(game.rules)
     assert [part["id"] for part in first] == ["wins", "turn", "wrong"]
     assert {rule for part in first for rule in part["rules"]} <= set(game.rules)

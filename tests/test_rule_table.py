@@ -64,7 +64,7 @@ def test_no_test_names_a_rule_that_does_not_exist():
 
 def test_ids_are_well_formed(game):
     for id, rule in game.rules.items():
-        pattern = rf"{game.prefix}-A\d+[a-z]?" if rule.question else rf"{game.prefix}-\d+\.\d+"
+        pattern = rf"{game.rule_prefix}-A\d+[a-z]?" if rule.question else rf"{game.rule_prefix}-\d+\.\d+"
         assert re.fullmatch(pattern, id)
         assert rule.source in ("printed", "public", "house")
 
@@ -101,7 +101,7 @@ def test_every_option_has_its_rule(game):
 
 @pytest.mark.parametrize("vocabulary", ["classroom", "rulebook"])
 def test_texts_are_short_and_whole(game, vocabulary):
-    for rule in game.speaking(vocabulary).rules.values():
+    for rule in game.with_vocabulary(vocabulary).rules.values():
         for text in (rule.title, rule.text, rule.question):
             assert "{" not in text
             assert "!" not in text.replace("Play Now!", "")
@@ -114,7 +114,7 @@ def test_texts_are_short_and_whole(game, vocabulary):
 
 
 def test_every_step_card_and_verb_has_its_word(game):
-    sections = game.words.sections
+    sections = game.texts.sections
     assert set(game.steps) <= set(sections["steps"])
     assert set(game.verbs) == set(sections["verbs"])
     for name in (*sections["steps"], *sections["verbs"]):

@@ -14,7 +14,7 @@ import pytest
 
 import gamelib
 from gamelib import Record
-from gamelib.outside import read_json
+from gamelib.validation import parse_json
 from tests.hostile import deep, fine, played, positions
 from tests.lessons.visit import Visit
 from tests.test_messages import SENT, answers
@@ -205,7 +205,7 @@ def runs_report() -> Any:
 
 def read_runs(data: Any) -> object:
     """A report as the server takes it from a page without its seal."""
-    return reports.checked(read_json(json.dumps(data)), "another key", lambda text: about(text, OWN))
+    return reports.checked(parse_json(json.dumps(data)), "another key", lambda text: about(text, OWN))
 
 
 def typed(data: Any) -> str:
@@ -266,7 +266,7 @@ def test_planted_files_open_or_are_refused_in_a_sentence(name):
 def test_numbers_with_thousands_of_digits_are_refused_before_they_are_read():
     for text in (f'{{"a": {"9" * 5000}}}', f"[-{'9' * 5000}]", "[1e999]", "[NaN]", "[" * 100_000):
         with pytest.raises(ValueError, match=r"number|nests") as caught:
-            read_json(text)
+            parse_json(text)
         fine(str(caught.value))
 
 

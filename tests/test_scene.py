@@ -12,7 +12,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from gamelib.state import State
 from tests.conformance import TAUGHT
 from widgets.games.harem.board.odds import raid
@@ -35,7 +35,7 @@ def games(seats: int, options: dict[str, Any], seed: int) -> list[State]:
     state = GAME.start(seats, **options)
     positions = [state.clone()]
     while not isinstance(node := state.node, End):
-        choice = node.sample(rng) if isinstance(node, Chance) else choose(state, bots[node.seat % 2], rng)
+        choice = node.sample(rng) if isinstance(node, Chance) else choose_action(state, bots[node.seat % 2], rng)
         state.apply(choice)
         positions.append(state.clone())
     return positions
@@ -102,7 +102,7 @@ def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: 
                         assert card["why"]["rule"] not in card["why"]["text"]
                         check_parts(card["why"])
             if isinstance(node, Decision | Chance):
-                asked.add(node.ask)
+                asked.add(node.step_name)
     assert {"deal", "main", "card", "choose_deck", "turn"} <= asked
 
 
@@ -132,7 +132,7 @@ def test_a_scene_leaks_nothing_hidden(positions: list[State]) -> None:
     differ = 0
     for state in positions[:: max(1, len(positions) // 60)]:
         for seat in range(state.seats):
-            other = state.seen_by(seat).guess(rng)
+            other = state.seen_by(seat).determinize(rng)
             differ += other.to_dict() != state.to_dict()
             assert board_of(state, seat, False, NAMES).layout() == board_of(other, seat, False, NAMES).layout()
     assert differ > 50
@@ -161,7 +161,7 @@ def test_shown_distributions_sum_to_one(positions: list[State]) -> None:
                     (odds,) = board.odds()
                     values = [[option["value"] for option in part["options"]] for part in odds["choose"]]
                     assert all(len(set(part)) == len(part) for part in values)
-                    first = GAME.parse("=" + "+".join(part[0] for part in values))
+                    first = GAME.parse_choice("=" + "+".join(part[0] for part in values))
                     assert first in board.node.dist()
     assert {"deal", "first_roll", "card", "choose_deck", "gem_roll", "combat"} <= seen
 
@@ -194,12 +194,12 @@ def test_payments_say_what_they_waste() -> None:
                 board = board_of(state, node.seat, False, NAMES)
                 paid = [a for a in board.moves if a.verb == "engage"]
                 for action in paid:
-                    worth = sum(GAME.money.get(part, 0) or int(part[4:]) for part in action.args[1])
+                    worth = sum(GAME.payment_value.get(part, 0) or int(part[4:]) for part in action.args[1])
                     spare = worth - state.price(action.args[0])
                     assert board.note(action) == (f"{spare} gold too much" if spare else "exactly the cost")
                 if paid:
                     return
-            state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, GAME.bots["thumb"], rng))
+            state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, GAME.bots["thumb"], rng))
     pytest.fail("nobody could pay in 40 games")
 
 
@@ -207,8 +207,8 @@ def test_agenda_uses_the_names() -> None:
     record = Record(GAME, 2, names=["Ada", "Ben"])
     rng = Random(0)
     while not isinstance(record.state.node, Decision):
-        record.play(record.state.node.sample(rng))
-    (line,) = agenda(record.state, record.names)
+        record.apply_and_append(record.state.node.sample(rng))
+    (line,) = agenda(record.state, record.seat_names)
     assert line in ("Ada’s turn", "Ben’s turn")
 
 
@@ -228,7 +228,7 @@ def test_a_chance_is_a_fraction_with_its_decimal() -> None:
 
 
 def test_every_option_has_words() -> None:
-    options = {option["name"]: option for option in GAME.option_words}
+    options = {option["name"]: option for option in GAME.option_labels}
     assert set(options) == set(GAME.options)
     for name, option in GAME.options.items():
         assert [choice["value"] for choice in options[name]["choices"]] == list(option.choices)
@@ -266,7 +266,7 @@ def test_every_thing_names_the_rule_that_says_what_it_is_for(name: str) -> None:
             assert len(areas) == state.seats
         if ended:
             break
-        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots["thumb"], rng))
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, game.bots["thumb"], rng))
     assert not ruleless
 
 
@@ -286,7 +286,7 @@ def test_a_reason_has_what_is_asked_what_is_so_and_what_would_help(name: str) ->
                     now, remedy = why.get("cuts", (0, 0))
                     seen.update(now=now < remedy, remedy=0 < remedy < len(why["text"]))
         node = state.node
-        state.apply(node.sample(rng) if isinstance(node, Chance) else choose(state, game.bots["thumb"], rng))
+        state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, game.bots["thumb"], rng))
     assert seen["now"] or name == "emira", seen  # whose refusals say both in one sentence
     assert now_begins("You may make 2 plays; you have made 2.") == len("You may make 2 plays; ")
     assert now_begins("It costs 4. You have 3.") == len("It costs 4. ")

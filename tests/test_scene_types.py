@@ -12,7 +12,12 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End
-from gamelib.bank.shows import looks, others, shows, unrefused
+from gamelib.bank.rule_examples import (
+    nondefault_start_examples,
+    picture_elements_by_rule,
+    reasons_without_refusal,
+    rule_examples,
+)
 from tests import scene_types
 from tests.conformance import TAUGHT
 from tests.scene_types import SHARED, keys, misfits
@@ -89,7 +94,7 @@ def whole_game(game_id: str, watch: Watched, seed: int, everything: bool) -> Non
     watch.hold(table.look, "Look", "widgets.page.drawn")
     for _ in range(STEPS):
         node = play.state.node
-        asked = getattr(node, "ask", "end")
+        asked = getattr(node, "step_name", "end")
         came = play.step and asked
         if isinstance(node, Decision):
             play.viewer = node.seat if rng.random() < 0.8 else (node.seat + 1) % play.record.seats
@@ -127,11 +132,18 @@ def asked_for(game_id: str, watch: Watched) -> None:
     table = watched(Table(game_id, seats=min(gamelib.game(game_id).seats), seed=1, begun=True), watch)
     for name in ("new", "people", "words", "keys", "link", "rules"):
         table._dialog({"dialog": name})
-    known = [rule for rule, look in looks(table.game).items() if look[0].startswith("@")]
+    known = [rule for rule, look in picture_elements_by_rule(table.game).items() if look[0].startswith("@")]
     some = [*table.game.rules][:: max(1, len(table.game.rules) // 6)]
-    longer = [*[rule for rule, show in shows(table.game).items() if show.first][:1], *others(table.game)]
-    kept = [rule for rule, look in looks(table.game).items() if any(re.match("@.*=$", entry) for entry in look)]
-    for rule in [*some, *[*unrefused(table.game)][:1], *known[:1], *longer, *kept[:1]]:
+    longer = [
+        *[rule for rule, show in rule_examples(table.game).items() if show.lead_in_steps][:1],
+        *nondefault_start_examples(table.game),
+    ]
+    kept = [
+        rule
+        for rule, look in picture_elements_by_rule(table.game).items()
+        if any(re.match("@.*=$", entry) for entry in look)
+    ]
+    for rule in [*some, *[*reasons_without_refusal(table.game)][:1], *known[:1], *longer, *kept[:1]]:
         table._dialog({"dialog": "rule", "id": rule})
     table._save({})
     table._refused({"rule": next(iter(table.game.rules))})

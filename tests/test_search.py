@@ -9,9 +9,9 @@ import pytest
 
 import gamelib
 from gamelib import Decision, End, MonteCarloBot, random_bot
-from gamelib.bank.shows import shows
-from gamelib.games.search import Candidate, lead, merit, play_on, worth
-from gamelib.play import choose, fair
+from gamelib.bank.rule_examples import rule_examples
+from gamelib.games.monte_carlo_bot import Candidate, lead_in_standard_errors, play_out_in_place, search_value, utility
+from gamelib.playouts import choose_action, view_only_bot
 from tests.conformance import TAUGHT
 from tests.conformance import choose as random_choice
 
@@ -20,12 +20,12 @@ def decisions(game, seats, seed, steps=200):
     """Positions in which a seat has several actions, all along a game of the rule of thumb."""
     rng, s = Random(seed), game.start(seats)
     for _ in range(steps):
-        if not s.todo:
+        if not s.agenda_frames:
             break
         if isinstance(s.node, Decision):
             if len(s.legal) > 1:
                 yield s
-            s.apply(choose(s, game.bots["thumb"], rng))
+            s.apply(choose_action(s, game.bots["thumb"], rng))
         else:
             s.apply(random_choice(s, rng))
 
@@ -57,14 +57,17 @@ def test_a_fair_policy_is_shown_the_guess_itself_and_any_other_its_view(name):
         shown.append(view.viewer)
         return thumb(view, legal, rng)
 
-    ends = [play_on(game.start(game.seats[0]), policy, 2) for policy in (thumb, watcher, fair(lambda *a: watcher(*a)))]
+    ends = [
+        play_out_in_place(game.start(game.seats[0]), policy, 2)
+        for policy in (thumb, watcher, view_only_bot(lambda *a: watcher(*a)))
+    ]
     assert ends[1] == ends[2]
     assert ends[0] == ends[1] or not getattr(thumb, "fair", False)
     half = len(shown) // 2
     assert None not in shown[:half]
     assert set(shown[half:]) == {None}
-    random = play_on(game.start(game.seats[0]), random_bot, 2)
-    assert random == play_on(game.start(game.seats[0]), random_bot, 2)
+    random = play_out_in_place(game.start(game.seats[0]), random_bot, 2)
+    assert random == play_out_in_place(game.start(game.seats[0]), random_bot, 2)
     assert random.winners
 
 
@@ -77,9 +80,9 @@ def test_a_search_sees_its_view_only_and_repeats(name):
     for number, s in enumerate(decisions(game, game.seats[0], 3, 60)):
         if number % 16:
             continue
-        guess = s.seen_by(s.node.seat).guess(Random(5))
+        guess = s.seen_by(s.node.seat).determinize(Random(5))
         before = s.to_dict()
-        choices = [choose(position, bot, Random(7)) for position in (s, s, guess)]
+        choices = [choose_action(position, bot, Random(7)) for position in (s, s, guess)]
         assert choices[0] is choices[1] is choices[2]
         assert choices[0] in s.legal
         assert s.to_dict() == before
@@ -110,10 +113,12 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
         other = int(Random(seed).random() * 4)
         return End("x", "X", (state.taken, other), (0,) if state.taken > other else (1,))
 
-    monkeypatch.setattr("gamelib.games.search.advance", lambda state, action: setattr(state, "taken", action.args[0]))
-    monkeypatch.setattr("gamelib.games.search.play_on", play)
+    monkeypatch.setattr(
+        "gamelib.games.monte_carlo_bot.apply_unchecked", lambda state, action: setattr(state, "taken", action.args[0])
+    )
+    monkeypatch.setattr("gamelib.games.monte_carlo_bot.play_out_in_place", play)
     timid = lambda view, legal, rng: legal[0]  # noqa: E731
-    bot = MonteCarloBot(160, timid, width=7)
+    bot = MonteCarloBot(160, timid, max_candidates=7)
     last = bot.search(Position(), legal, legal[0], Random(1))
     assert [candidate.action for candidate in last] == [legal[0], legal[7]]
     assert len(last[0].values) == len(last[1].values) > 20
@@ -123,41 +128,43 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
 
 def test_the_search_goes_by_the_lead_and_people_are_told_of_the_win():
     won, lost, beaten = (End("x", "X", (10, other), (int(other > 10),)) for other in (9, 11, 30))
-    for judge in (merit, worth):
+    for judge in (search_value, utility):
         assert 1 > judge(won, 0) > judge(lost, 0) > judge(beaten, 0) > 0
         assert judge(won, 0) + judge(won, 1) == pytest.approx(1)
         assert judge(End("x", "X", (20,), (0,)), 0) > judge(End("x", "X", (19,), (0,)), 0)
-    assert merit(won, 0) - merit(lost, 0) < merit(lost, 0) - merit(beaten, 0)
-    assert worth(won, 0) - worth(lost, 0) > worth(lost, 0) - worth(beaten, 0)
+    assert search_value(won, 0) - search_value(lost, 0) < search_value(lost, 0) - search_value(beaten, 0)
+    assert utility(won, 0) - utility(lost, 0) > utility(lost, 0) - utility(beaten, 0)
 
 
 def test_the_policy_says_which_actions_are_promising():
     legal = [gamelib.Action("take", n) for n in range(8)]
     top = lambda view, legal, rng: max(legal, key=lambda action: action.args[0])  # noqa: E731
-    bot = MonteCarloBot(8, top, width=3)
-    assert bot.promising(None, legal, legal[7], Random(1)) == legal[6:3:-1]
-    assert bot.promising(None, legal[:2], legal[1], Random(1)) == legal[:1]
+    bot = MonteCarloBot(8, top, max_candidates=3)
+    assert bot.promising_actions(None, legal, legal[7], Random(1)) == legal[6:3:-1]
+    assert bot.promising_actions(None, legal[:2], legal[1], Random(1)) == legal[:1]
     stubborn = lambda view, legal, rng: fixed  # noqa: E731
     fixed = legal[7]
     for policy in (stubborn, random_bot):  # they rank nothing
-        assert MonteCarloBot(8, policy, width=3).promising(None, legal, legal[7], Random(1)) == legal[:7]
+        assert (
+            MonteCarloBot(8, policy, max_candidates=3).promising_actions(None, legal, legal[7], Random(1)) == legal[:7]
+        )
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_the_rule_of_thumb_ranks_at_every_question(name):
     """Also where its own choice is not there, as the search asks it; in every position that shows a rule."""
     game = gamelib.game(name)
-    bot, asked = MonteCarloBot(1, width=1000), set()
-    for show in shows(game).values():
+    bot, asked = MonteCarloBot(1, max_candidates=1000), set()
+    for show in rule_examples(game).values():
         s = show.before()
         if isinstance(s.node, Decision) and (s.viewer is None) and 1 < len(s.legal) < 40:
             view, legal = s.seen_by(s.node.seat), list(s.legal)
-            own = choose(s, game.bots["thumb"], Random(1))
-            found = bot.promising(view, legal, own, Random(1))
+            own = choose_action(s, game.bots["thumb"], Random(1))
+            found = bot.promising_actions(view, legal, own, Random(1))
             assert own not in found
             assert set(found) <= set(legal)
             assert len(found) == len(set(found)) == len(legal) - 1
-            asked.add(s.node.ask)
+            asked.add(s.node.step_name)
     assert len(asked) > 1
 
 
@@ -166,15 +173,15 @@ def test_what_playouts_are_worth():
         End("x", "X", scores, winners)
         for scores, winners in (((9, 3), (0,)), ((4, 3), (0,)), ((4, 4), (0, 1)), ((3, 4), (1,)), ((3, 9), (1,)))
     ]
-    values = [worth(end, 0) for end in ends]
+    values = [utility(end, 0) for end in ends]
     assert values == sorted(values, reverse=True)
     assert values[2] == 0.5
     for end, value in zip(ends, values, strict=True):
         assert 0 <= value <= 1
-        assert worth(end, 1) == pytest.approx(1 - value)
+        assert utility(end, 1) == pytest.approx(1 - value)
     one, other = Candidate(gamelib.Action("a"), [1.0] * 9), Candidate(gamelib.Action("b"), [0.5] * 9)
-    assert lead(one, other) == -lead(other, one) > 3
-    assert lead(one, one) == 0
+    assert lead_in_standard_errors(one, other) == -lead_in_standard_errors(other, one) > 3
+    assert lead_in_standard_errors(one, one) == 0
 
 
 def test_the_policy_is_the_rule_of_thumb_unless_another_is_given():
@@ -183,7 +190,7 @@ def test_the_policy_is_the_rule_of_thumb_unless_another_is_given():
         s.apply(s.node.sample(Random(1)))
     assert MonteCarloBot().policy_for(s) is s.game.bots["thumb"]
     assert MonteCarloBot(4, random_bot).policy_for(s) is random_bot
-    assert choose(s, MonteCarloBot(4, random_bot), Random(1)) in s.legal
+    assert choose_action(s, MonteCarloBot(4, random_bot), Random(1)) in s.legal
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -200,8 +207,8 @@ def test_a_rule_of_thumb_ranks_what_is_left_so_that_the_search_tries_only_its_ne
             left.remove(choice)
             ranked += 1
         own = thumb(s, list(s.legal), Random(1))
-        bot = MonteCarloBot(8, width=2)
-        assert len(bot.promising(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
+        bot = MonteCarloBot(8, max_candidates=2)
+        assert len(bot.promising_actions(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
     assert ranked > 50
 
 
@@ -209,14 +216,14 @@ def test_a_playout_stops_where_its_step_comes_up_for_that_many_times_and_counts_
     game = gamelib.game("harem")
     thumb = game.bots["thumb"]
     state = game.start(3)
-    end = play_on(state, thumb, 5, ("turn", 4))
+    end = play_out_in_place(state, thumb, 5, ("turn", 4))
     assert end.reason == "stopped"
-    assert state.todo[-1].step.name == "turn"
+    assert state.agenda_frames[-1].step.name == "turn"
     assert state.turns == 3  # the fourth is not begun
-    assert end.scores == tuple(game.standing(state))
+    assert end.scores == tuple(game.score_estimates(state))
     assert end.winners == tuple(seat for seat in range(3) if end.scores[seat] == max(end.scores))
-    whole = play_on(game.start(3), thumb, 5)
-    assert play_on(game.start(3), thumb, 5, ("turn", 10_000)) == whole != end
+    whole = play_out_in_place(game.start(3), thumb, 5)
+    assert play_out_in_place(game.start(3), thumb, 5, ("turn", 10_000)) == whole != end
 
 
 def test_court_is_counted_in_its_middle_as_at_its_end():
@@ -225,11 +232,11 @@ def test_court_is_counted_in_its_middle_as_at_its_end():
     counted = 0
     for seed in range(24):
         state = game.start(2, win_by="points_only")
-        end = play_on(state, game.bots["thumb"], seed)
+        end = play_out_in_place(state, game.bots["thumb"], seed)
         if not any(player.treasury.get("GEM") for player in state.players) and not state.pending:
-            assert tuple(game.standing(state)) == end.scores
+            assert tuple(game.score_estimates(state)) == end.scores
             counted += 1
-        before = game.standing(state)
+        before = game.score_estimates(state)
         state.players[0].treasury = {**state.players[0].treasury, "GEM": state.players[0].treasury.get("GEM", 0) + 2}
-        assert game.standing(state)[0] == before[0] + game.gem_means[state.options["gem_table"]]
+        assert game.score_estimates(state)[0] == before[0] + game.gem_means[state.options["gem_table"]]
     assert counted

@@ -27,8 +27,8 @@ import gamelib
     ],
 )
 def test_forms_of_words(vocabulary: str, template: str, values: dict[str, object], sentence: str) -> None:
-    words = gamelib.game("harem", vocabulary=vocabulary).words
-    assert words.fill(template, values, ("Ada", "Ben")) == sentence
+    words = gamelib.game("harem", vocabulary=vocabulary).texts
+    assert words.fill_template(template, values, ("Ada", "Ben")) == sentence
 
 
 def test_a_tie_says_who_wins_it() -> None:
@@ -36,7 +36,7 @@ def test_a_tie_says_who_wins_it() -> None:
     state = game.position(
         "2 seats; now combat(card: WRATH-A, target: 1, boost: 0); players.1.guards 0; players.1.treasury {GOLD-1: 1}"
     )
-    say = [game.say(event, ("Ada", "Ben")) for event in state.apply((4, 7))]
+    say = [game.describe(event, ("Ada", "Ben")) for event in state.apply((4, 7))]
     assert any("so Ada wins the tie" in text for text in say)
 
 
@@ -53,20 +53,20 @@ def test_the_hand_that_is_empty_is_named() -> None:
 def test_a_riddle_quotes_what_the_game_tells_a_player() -> None:
     from random import Random
 
-    from gamelib.bank.riddle_kinds import Survey
+    from gamelib.bank.quiz_question_types import PositionSurvey
 
     state = gamelib.game("harem").position("2 seats; now main; players.0.hand {GOLD-1: 1}; plays 2; moved true")
-    survey = Survey(state, Random(1))
-    _, ruling = next(pair for pair in survey.refused if pair[1].code == "no_play_left")
+    survey = PositionSurvey(state, Random(1))
+    _, ruling = next(pair for pair in survey.illegal_actions_with_rulings if pair[1].code == "no_play_left")
     assert survey.refusal(ruling).startswith(
-        f"The game tells {survey.who}: “You have no play left in this turn: the limit is 2"
+        f"The game tells {survey.deciding_player_name}: “You have no play left in this turn: the limit is 2"
     )
 
 
 def test_a_name_in_a_right_to_left_script_stands_by_itself() -> None:
-    words = gamelib.game("harem").words
+    words = gamelib.game("harem").texts
     assert (
-        words.fill("{who:seat} pays 3.", {"who": 0}, ("\u0633\u0644\u0645\u0649",))
+        words.fill_template("{who:seat} pays 3.", {"who": 0}, ("\u0633\u0644\u0645\u0649",))
         == "\u2068\u0633\u0644\u0645\u0649\u2069 pays 3."
     )
-    assert words.fill("{who:seat} pays 3.", {"who": 0}, ("Zo\u00eb",)) == "Zo\u00eb pays 3."
+    assert words.fill_template("{who:seat} pays 3.", {"who": 0}, ("Zo\u00eb",)) == "Zo\u00eb pays 3."

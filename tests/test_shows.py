@@ -11,20 +11,20 @@ import pytest
 
 import gamelib
 from gamelib import Action, Chance, Decision, End
-from gamelib.bank.shows import (
-    HOWS,
-    Show,
-    beside,
-    cited_by,
-    looks,
-    reasons,
-    refusals,
-    refused_by,
-    shows,
-    unrefused,
-    within_reach,
+from gamelib.bank.rule_examples import (
+    DIFFERENCE_KINDS,
+    RuleExample,
+    citation_kind_of,
+    extra_picture_groups,
+    picture_elements_by_rule,
+    reachable_unmet_rule,
+    reasons_without_effect_example,
+    reasons_without_refusal,
+    refusal_examples,
+    rule_examples,
+    substitute_refusing_rules,
 )
-from gamelib.play import choose, random_bot
+from gamelib.playouts import choose_action, random_bot
 from tests.conformance import PACKAGES, TAUGHT
 from tools.find_shows import NO_REASON, by_hand
 from widgets.page.texts import NAMES
@@ -66,7 +66,7 @@ def game(request):
 
 
 def test_every_rule_has_a_show_or_a_reason(game):
-    found, without = shows(game), reasons(game)
+    found, without = rule_examples(game), reasons_without_effect_example(game)
     assert sorted({*found, *without}) == sorted(game.rules)
     assert not set(found) & set(without)
     assert len(without) <= MOST_WITHOUT * len(game.rules)
@@ -75,21 +75,21 @@ def test_every_rule_has_a_show_or_a_reason(game):
 
 def test_each_show_is_played_and_its_step_cites_the_rule(game):
     wrong = {}
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         try:
-            how = cited_by(show)
+            how = citation_kind_of(show)
         except ValueError as error:
             how = str(error)
-        if how != show.how:
-            wrong[rule] = f"{how}, not {show.how}"
-        assert show.how in HOWS
+        if how != show.citation_kind:
+            wrong[rule] = f"{how}, not {show.citation_kind}"
+        assert show.citation_kind in DIFFERENCE_KINDS
         if show.step is not None and show.ruling is None:
             assert show.after != show.before()
     assert not wrong, wrong
 
 
 def test_each_show_is_laid_out_for_its_page(game):
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         made = moment(show)
         assert made["step"]["told"], rule
         assert any(line["cites"] for line in made["step"]["told"]), rule
@@ -103,7 +103,7 @@ def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
     board, laid = board_type(game.id), []
     layout = board.layout
     monkeypatch.setattr(board, "layout", lambda self: laid.append(self) or layout(self))
-    for show in list(shows(game).values())[::9]:
+    for show in list(rule_examples(game).values())[::9]:
         moment(show)
     assert laid
     assert len(laid) == len(set(map(id, laid)))
@@ -111,17 +111,17 @@ def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
 
 def test_each_show_has_a_picture(game):
     """Pieces, what a seat has, or how it changes; but for a draw of seats or numbers, where there is nothing else."""
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         made = moment(show)
         seen_of = [made.get(part) for part in ("before", "after", "facts", "changes")]
         assert any(seen_of) or rule in NO_PICTURE, rule
-    assert set(looks(game)) <= set(shows(game))
+    assert set(picture_elements_by_rule(game)) <= set(rule_examples(game))
 
 
 def test_what_is_looked_at_lies_on_the_table(game):
     """A group, what a seat has, or a piece; what is left out would be drawn otherwise."""
-    for rule, entries in looks(game).items():
-        show = shows(game)[rule]
+    for rule, entries in picture_elements_by_rule(game).items():
+        show = rule_examples(game)[rule]
         boards = boards_of(show, next((int(entry[1:]) for entry in entries if entry.startswith("~")), None))
         zones = [zone for board in boards for zone in board.layout()["zones"]]
         groups = [group for zone in zones for group in zone["groups"]]
@@ -132,9 +132,13 @@ def test_what_is_looked_at_lies_on_the_table(game):
             for fact in zone.get("facts", ())
         }
         lies = {id for id in (entry.rstrip("!=<>") for entry in entries) if any(board.beside(id) for board in boards)}
-        steps = zip(show.on_the_way, map(game.parse, (*show.first, show.choice)), strict=True) if show.choice else ()
+        steps = (
+            zip(show.intermediate_states, map(game.parse_choice, (*show.lead_in_steps, show.choice)), strict=True)
+            if show.choice
+            else ()
+        )
         rolled = [
-            boards_of(Show(game, rule, game.written(state), str(show.choice), ""))[0].fell(step)
+            boards_of(RuleExample(game, rule, game.position_text(state), str(show.choice), ""))[0].fell(step)
             for state, step in steps
             if isinstance(state.node, Chance)
         ]
@@ -148,8 +152,8 @@ def test_what_is_looked_at_lies_on_the_table(game):
 
 def test_all_that_is_looked_at_is_drawn(game):
     """However many groups an author asks for, none is left out for want of room."""
-    for rule, entries in looks(game).items():
-        made = moment(shows(game)[rule])
+    for rule, entries in picture_elements_by_rule(game).items():
+        made = moment(rule_examples(game)[rule])
         groups = [part["group"] for part in (*made["before"], *made["after"])]
         drawn = {group["id"] for group in groups} | {f"#{card['id']}" for group in groups for card in cards_in(group)}
         asked = {entry.rstrip("!=<>") for entry in entries if entry[0] not in "-~@" and not entry.startswith("choice:")}
@@ -158,7 +162,7 @@ def test_all_that_is_looked_at_is_drawn(game):
 
 def test_no_two_rules_have_the_same_picture(game):
     drawn = {}
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         made = moment(show)
         picture = repr([made.get(part) for part in ("before", "after", "facts", "changes")])
         drawn.setdefault(picture, []).append(rule)
@@ -166,7 +170,7 @@ def test_no_two_rules_have_the_same_picture(game):
 
 
 def test_what_the_next_seat_chooses_from_stands_under_its_name():
-    made = moment(shows(gamelib.game("hadara"))["HAD-17.4"])
+    made = moment(rule_examples(gamelib.game("hadara"))["HAD-17.4"])
     assert made["ask"].startswith("Cem, ")
     assert made["then"].startswith("Ada, ")
     assert {part["title"] for part in made["after"] if part["group"]["id"] == "choice:pick"} == {"Ada"}
@@ -175,10 +179,10 @@ def test_what_the_next_seat_chooses_from_stands_under_its_name():
 def test_what_lies_beside_the_table_says_what_the_game_says():
     """Figures and seats come from the game; a piece that nobody can draw is refused."""
     game = gamelib.game("wishes")
-    after = moment(shows(game)["WIS-12.8"])["after"][-1]
-    assert after["group"]["items"][0]["name"] == NAMES[shows(game)["WIS-12.8"].after.first]
-    costs = [card["big"] for card in moment(shows(game)["WIS-A14"])["before"][0]["group"]["items"]]
-    assert costs == [str(game.tables.wares[ware].cost) for ware in shows(game)["WIS-A14"].before().wares[0]]
+    after = moment(rule_examples(game)["WIS-12.8"])["after"][-1]
+    assert after["group"]["items"][0]["name"] == NAMES[rule_examples(game)["WIS-12.8"].after.first]
+    costs = [card["big"] for card in moment(rule_examples(game)["WIS-A14"])["before"][0]["group"]["items"]]
+    assert costs == [str(game.tables.wares[ware].cost) for ware in rule_examples(game)["WIS-A14"].before().wares[0]]
     assert board_type("wishes").piece("dragon") is None
     assert board_type("hadara").piece("green:tile") == {"kind": "green", "icon": "tile"}
 
@@ -186,7 +190,7 @@ def test_what_lies_beside_the_table_says_what_the_game_says():
 def test_what_a_card_beside_the_table_of_emira_says_is_what_is_swapped_then():
     """The picture of a swap lists the preferences before it by hand; those after it are the game's."""
     game = gamelib.game("emira")
-    wanted = [card["big"] for card in moment(shows(game)["EMI-14.5"])["before"][-1]["group"]["items"]]
+    wanted = [card["big"] for card in moment(rule_examples(game)["EMI-14.5"])["before"][-1]["group"]["items"]]
     kinds = ("appearance", "status", "palace", "gold")
     assert wanted == [kinds[n] for n in game.tables.princesses["Hind"].preferences]
 
@@ -196,14 +200,16 @@ def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
     game = gamelib.game("hadara")
 
     def big(rule, id, when="before"):
-        parts = moment(shows(game)[rule])[when]
+        parts = moment(rule_examples(game)[rule])[when]
         cards = next(part["group"]["items"] for part in parts if part["group"]["id"] == id)
         return [int(card.get("big") or card["count"]) for card in cards]
 
-    after = {rule: shows(game)[rule].after for rule in ("HAD-2.6", "HAD-16.1", "HAD-A22")}
+    after = {rule: rule_examples(game)[rule].after for rule in ("HAD-2.6", "HAD-16.1", "HAD-A22")}
     assert sum(big("HAD-2.6", "parts:0:military", "after")) == after["HAD-2.6"].tracks[0][1]
-    assert sum(big("HAD-16.1", "sale")) == after["HAD-16.1"].coins[1] - shows(game)["HAD-16.1"].before().coins[1]
-    steps = next(event.values["bonus"] for event in shows(game)["HAD-16.5"].events if event.code == "faceup")
+    assert (
+        sum(big("HAD-16.1", "sale")) == after["HAD-16.1"].coins[1] - rule_examples(game)["HAD-16.1"].before().coins[1]
+    )
+    steps = next(event.values["bonus"] for event in rule_examples(game)["HAD-16.5"].events if event.code == "faceup")
     assert sum(big("HAD-16.5", "statue_tile")) == steps
     assert big("HAD-18.1", "with_players", "after") == [game.position(f"{n} seats").deck(0) for n in (2, 3, 4, 5)]
     assert big("HAD-1.5", "ready", "after") == [3] * 5
@@ -213,47 +219,47 @@ def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
 
 
 def test_what_is_listed_beside_the_table_is_looked_at(game):
-    named = {entry.rstrip("!=<>") for entries in looks(game).values() for entry in entries}
-    assert set(beside(game)) <= named
+    named = {entry.rstrip("!=<>") for entries in picture_elements_by_rule(game).values() for entry in entries}
+    assert set(extra_picture_groups(game)) <= named
 
 
 def test_each_show_changes_something_that_is_seen(game):
     """A piece, what a seat has, or what is asked; a step that is refused changes nothing."""
     still = []
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         if show.step is None or show.ruling is not None:
             continue
         made, boards = moment(show), boards_of(show)
-        found = seen(show, *boards, looks(game).get(show.rule, ()))
+        found = seen(show, *boards, picture_elements_by_rule(game).get(show.rule, ()))
         if not (found.come or found.marked - set(found.held) or made["changes"] or made.get("then")):
             still.append(rule)
     assert not still
 
 
 def test_each_refusal_beside_a_show_is_by_its_rule(game):
-    found = refusals(game)
+    found = refusal_examples(game)
     assert found
     for rule, one in found.items():
         assert one.ruling is not None, rule
-        assert one.ruling.rule == refused_by(game).get(rule, rule)
+        assert one.ruling.rule == substitute_refusing_rules(game).get(rule, rule)
         assert one.ruling.code not in NO_REASON
 
 
 def test_no_refusal_says_only_that_a_card_is_none_for_this(game):
     """“That is not in your hand” speaks of no rule, unless the rule says where the card must be."""
-    only = {rule for rule, one in refusals(game).items() if one.ruling and one.ruling.code in NOT_THERE}
+    only = {rule for rule, one in refusal_examples(game).items() if one.ruling and one.ruling.code in NOT_THERE}
     assert only <= SAYS_WHERE
 
 
 def test_each_rule_refuses_something_or_it_is_said_why_not(game):
-    own, by, none = refusals(game), refused_by(game), unrefused(game)
+    own, by, none = refusal_examples(game), substitute_refusing_rules(game), reasons_without_refusal(game)
     rules = sorted(id for id, rule in game.rules.items() if not rule.question)
     assert sorted({*own, *by, *none} & set(rules)) == rules
     assert not set(own) & set(none)
     assert not set(by) & set(none)
     assert set(by.values()) <= set(own)
     assert len({(one.position, one.choice) for one in own.values()}) == len(own)  # each has an act of its own
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         if show.ruling is None and show.step is not None:
             made = moment(show)
             assert bool(made["unrefused"]) is (rule in none), rule
@@ -275,7 +281,7 @@ def test_no_show_tells_of_nothing(game):
         r"|has no effect|no Gold to lose|discarded: nothing|, 0 owners|: 0 points, then"
     )
     found = {}
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         if not game.rules[rule].question and show.ruling is None:
             first = next(line["text"] for line in moment(show)["step"]["told"] if line["cites"])
             if empty.search(first):
@@ -286,10 +292,10 @@ def test_no_show_tells_of_nothing(game):
 def test_a_show_ends_before_the_next_income(game):
     """What a later rule pays would stand among the changes as if this rule had paid it."""
     late = set()
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         events = [event.rule for event in show.events] if show.ruling is None else []
         pays = next((n for n, id in enumerate(events) if id == INCOME.get(game.id)), len(events))
-        about = [n for n, event in enumerate(show.events) if rule in (event.rule, *event.also)]
+        about = [n for n, event in enumerate(show.events) if rule in (event.rule, *event.related_rules)]
         if about and about[0] < pays < len(events) and not rule.startswith("EMI-4."):
             late.add(rule)
     assert late <= WITH_INCOME
@@ -298,17 +304,23 @@ def test_a_show_ends_before_the_next_income(game):
 def test_the_rule_of_a_show_is_the_one_that_decides(game):
     """Its event or refusal cites it first; what only rides along with an event is written down, read once by eye."""
     also = {
-        rule for rule, show in shows(game).items() if show.how in ("also", "asked") and not game.rules[rule].question
+        rule
+        for rule, show in rule_examples(game).items()
+        if show.citation_kind in ("also", "asked") and not game.rules[rule].question
     }
-    codes = [(event.code, {event.rule, *event.also}) for show in shows(game).values() for event in show.events]
+    codes = [
+        (event.code, {event.rule, *event.related_rules})
+        for show in rule_examples(game).values()
+        for event in show.events
+    ]
     for rule in sorted(also):
-        mine = {event.code for event in shows(game)[rule].events if rule in event.also}
+        mine = {event.code for event in rule_examples(game)[rule].events if rule in event.related_rules}
         without = any(code in mine and rule not in cited for code, cited in codes)
         assert without or rule in RIDES.get(game.id, ()), f"{rule} comes with each {sorted(mine)}: does it decide?"
 
 
 def test_rules_of_the_end_show_an_end_and_those_of_the_setup_a_setup(game):
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         name = rule.partition("-")[2]
         if name.startswith(ENDS.get(game.id, "none")) and rule not in NO_END:
             assert isinstance(show.after.node, End), rule
@@ -317,28 +329,28 @@ def test_rules_of_the_end_show_an_end_and_those_of_the_setup_a_setup(game):
 
 
 def test_a_rule_is_shown_by_a_ruling_of_its_own_only_where_it_settles_another(game):
-    for rule, show in shows(game).items():
-        assert show.how != "settles" or game.rules[rule].question, rule
+    for rule, show in rule_examples(game).items():
+        assert show.citation_kind != "settles" or game.rules[rule].question, rule
 
 
 def test_what_follows_a_show_can_be_written_down_and_read_back(game):
     rng = Random(f"{game.id}/written")
-    for show in shows(game).values():
+    for show in rule_examples(game).values():
         s = show.before()
         for _ in range(3):
-            if not s.todo or (isinstance(s.node, Decision) and not len(s.legal)):
+            if not s.agenda_frames or (isinstance(s.node, Decision) and not len(s.legal)):
                 break  # over, or a position that no game comes to
-            assert game.position(game.written(s)) == s, (show.rule, game.written(s))
-            s.apply(choose(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))
+            assert game.position(game.position_text(s)) == s, (show.rule, game.position_text(s))
+            s.apply(choose_action(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_rule_within_reach_is_told_by_the_action(name):
     game = gamelib.game(name)
     s, rng, met, found = game.start(seats=game.seats[-1]), Random(7), set(), 0
-    while s.todo and found < 5:
+    while s.agenda_frames and found < 5:
         if isinstance(s.node, Decision):
-            near = within_reach(s.seen_by(s.node.seat), met, rng)
+            near = reachable_unmet_rule(s.seen_by(s.node.seat), met, rng)
             if near is not None:
                 rule, action = near
                 assert rule not in met
@@ -347,5 +359,5 @@ def test_a_rule_within_reach_is_told_by_the_action(name):
                 met.add(rule)
                 found += 1
                 continue
-        s.apply(choose(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))
+        s.apply(choose_action(s, random_bot, rng) if isinstance(s.node, Decision) else s.node.sample(rng))
     assert found == 5

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from gamelib.frames import frame
+from gamelib.dataframes import make_dataframe
 from tests.conftest import ROOT, free_port
 from tests.site import Folder, run_in_pyodide
 from widgets.page.folders import NOTEBOOKS
@@ -159,7 +159,7 @@ def test_serve_site_refuses_a_folder_without_pages(tmp_path, capsys):
 
 def test_a_table_is_exported_as_pandas_would():
     rows = [{"card": 'a "b", c', "n": 1, "share": 0.25}, {"card": "d", "n": -2, "share": 1 / 3}]
-    assert csv_text(rows) == frame(rows).to_csv(index=False)
+    assert csv_text(rows) == make_dataframe(rows).to_csv(index=False)
     assert csv_text([{"a": "x"}, {"a": "y", "b": 1}]) == "a,b\nx,\ny,1\n"
 
 
@@ -169,7 +169,7 @@ def test_pandas_is_asked_for_in_one_place():
     asked = re.compile(r"^ *(import|from) (pandas|numpy)\b", re.MULTILINE)
     sources = {name: text.decode() for name, text in pack.data(NOTEBOOKS, []).items() if name.endswith(".py")}
     found = {name for name, text in sources.items() if asked.search(typing.sub("", text))}
-    assert found == {"gamelib/frames.py"}
+    assert found == {"gamelib/dataframes.py"}
 
 
 @pytest.mark.skipif("KISMET_SITE" not in os.environ, reason="KISMET_SITE names a folder that `kismet site` has built")

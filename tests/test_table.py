@@ -17,7 +17,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from widgets.page import kernel
 from widgets.page.folders import WIDGETS
 from widgets.page.kernel import place_in_notebook
@@ -116,7 +116,7 @@ def test_deal_all_then_play_on_to_my_turn() -> None:
     opened = page()
     assert [c["do"] for c in opened.table.scene["controls"]] == ["roll", "run", "play_on"]
     opened.do("run")
-    assert opened.table.session.state.node.ask == "first_roll"
+    assert opened.table.session.state.node.step_name == "first_roll"
     opened.do("play_on")
     assert opened.table.scene["asked"] == 0
     assert opened.table.scene["actions"]
@@ -151,7 +151,7 @@ def test_a_roll_comes_with_the_choice_that_makes_it_due(name: str) -> None:
             continue
         assert scene["kind"] == "decision"
         assert play.players[scene["asked"]] == "human"
-        opened.act(play.board().moves.index(choose(play.state, play.game.bots["thumb"], rng)))
+        opened.act(play.board().moves.index(choose_action(play.state, play.game.bots["thumb"], rng)))
     assert held or name != "harem"
 
 
@@ -205,7 +205,7 @@ def test_only_mine_never_names_a_card_of_another_hand(started: Page) -> None:
 def test_a_card_is_played_by_one_click_as_the_turn_begins(started: Page) -> None:
     """Nobody need say first that the turn is played: a click on a card does both, and can be taken back."""
     scene, record = started.table.scene, started.table.session.record
-    assert record.state.node.ask == "turn"
+    assert record.state.node.step_name == "turn"
     cards = {action["n"]: action["label"] for action in scene["actions"] if action["n"] not in scene["bar"]}
     n = next(n for n, label in cards.items() if label.startswith("Put Gold"))
     before = len(record)
@@ -252,7 +252,7 @@ def test_chances_are_told_in_one_dialect(name: str) -> None:
         if scene["auto"]:
             opened.do("next")
         else:
-            opened.act(play.board().moves.index(choose(play.state, play.game.bots["thumb"], rng)))
+            opened.act(play.board().moves.index(choose_action(play.state, play.game.bots["thumb"], rng)))
     assert told
 
 
@@ -379,7 +379,7 @@ def test_five_turns_take_few_clicks() -> None:
             if scene["auto"]:
                 opened.do("next")
                 continue
-            asked = opened.table.session.state.node.ask
+            asked = opened.table.session.state.node.step_name
             if not scene["actions"]:
                 clicks += 1
                 opened.do(scene["controls"][0]["do"])
@@ -408,11 +408,13 @@ def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
     opened.do("go", step=40)
     scene = opened.table.scene
     assert (scene["step"], scene["steps"]) == (40, last)
-    node = played.at(40).node
+    node = played.state_at(40).node
     asked = isinstance(node, Decision) and node.seat != scene["viewer"]
-    assert scene["ask"] == (f"{played.names[node.seat]} chooses." if asked else GAME.say(node, played.names))
+    assert scene["ask"] == (
+        f"{played.seat_names[node.seat]} chooses." if asked else GAME.describe(node, played.seat_names)
+    )
     opened.do("peek", step=12)
-    assert opened.answer("peek")["scene"]["ask"] == GAME.say(played.at(12).node, played.names)
+    assert opened.answer("peek")["scene"]["ask"] == GAME.describe(played.state_at(12).node, played.seat_names)
     assert opened.table.scene == scene
     for step in (-1, last + 1):
         assert "has the steps 0 to" in opened.refused("go", step=step)
@@ -422,13 +424,15 @@ def test_steps_can_be_looked_at_and_previewed(played: Record) -> None:
 def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: Record) -> None:
     opened = page(record=played)
     step = next(
-        k for k in range(60, len(played)) if isinstance(played.at(k).node, Decision) and len(played.at(k).legal) > 2
+        k
+        for k in range(60, len(played))
+        if isinstance(played.state_at(k).node, Decision) and len(played.state_at(k).legal) > 2
     )
     opened.do("look", everything=True)
     opened.do("go", step=step)
     scene = opened.table.scene
     was = scene["was"]["n"]
-    assert scene["was"]["label"] == GAME.say(played.choices[step], played.names)
+    assert scene["was"]["label"] == GAME.describe(played.choices[step], played.seat_names)
     other = next(action["n"] for action in scene["actions"] if action["n"] != was)
     opened.act(other)
     scene = opened.table.scene
@@ -436,8 +440,8 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
     assert (scene["line"], scene["step"], scene["lines"][1]["parted"]) == (1, step + 1, step)
     assert f"The lines part at step {step + 1}" in scene["lines"][1]["note"]
     course = played.what_if(step, opened.table.session.record.choices[step])
-    if course.stopped is not None:
-        assert f"At step {course.stopped + 1} the old choice no longer fits" in scene["lines"][1]["note"]
+    if course.stopped_at is not None:
+        assert f"At step {course.stopped_at + 1} the old choice no longer fits" in scene["lines"][1]["note"]
     assert opened.table.session.record.choices == course.record.choices
     assert opened.log[-1]["s"] == scene["steps"]
     opened.do("line", line=0)
@@ -451,7 +455,9 @@ def test_two_lines_stand_side_by_side_from_where_they_part(played: Record) -> No
     assert opened.refused("dialog", dialog="lines") == WORDS["one_line"]
     opened.do("look", everything=True)
     step = next(
-        k for k in range(60, len(played)) if isinstance(played.at(k).node, Decision) and len(played.at(k).legal) > 2
+        k
+        for k in range(60, len(played))
+        if isinstance(played.state_at(k).node, Decision) and len(played.state_at(k).legal) > 2
     )
     opened.do("go", step=step)
     was = opened.table.scene["was"]["n"]
@@ -492,7 +498,7 @@ def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> N
     step = next(
         k
         for k in range(30, len(played))
-        if getattr(played.at(k).node, "ask", "") == "choose_deck" and len(played.at(k).legal) > 1
+        if getattr(played.state_at(k).node, "step_name", "") == "choose_deck" and len(played.state_at(k).legal) > 1
     )
     opened.do("go", step=step)
     was = opened.table.scene["was"]["n"]
@@ -503,7 +509,7 @@ def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> N
     assert later > step + 1
     play = opened.table.session
     for at, same in ((later - 1, True), (later, False)):
-        boards = [board_of(play.lines[n].record.at(at), play.viewer, play.everything, play.names) for n in (1, 0)]
+        boards = [board_of(play.lines[n].record.state_at(at), play.viewer, play.everything, play.names) for n in (1, 0)]
         assert (differing(*boards)[0] == []) is same
     assert forked["sides"][0]["parts"] == differing(*boards)[0]
 
@@ -511,8 +517,8 @@ def test_a_fork_shows_the_first_step_at_which_tables_differ(played: Record) -> N
 def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record) -> None:
     seen: set[str] = set()
     for step in range(len(played) - 1, 0, -1):  # cards that rivals draw
-        node = played.at(step).node
-        if not isinstance(node, Chance) or node.ask != "card" or node.seat == 0:
+        node = played.state_at(step).node
+        if not isinstance(node, Chance) or node.step_name != "card" or node.seat == 0:
             continue
         play = Session(played.game)
         play.open(played, step)
@@ -523,7 +529,7 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
         assert found is not None
         drawn = any(side["parts"] for side in found["sides"]) or bool(found["facts"])
         told = WORDS["fork_played"].format(line=short.called(WORDS), step=length)
-        states = [line.record.at(step + 1) for line in play.lines]
+        states = [line.record.state_at(step + 1) for line in play.lines]
         known, all_of = (
             differing(*(board_of(state, 0, everything, play.names) for state in states)) for everything in (False, True)
         )
@@ -597,9 +603,9 @@ def test_play_on_from_here_keeps_the_old_line(played: Record) -> None:
 def test_a_past_step_offers_another_choice_only_where_the_viewer_has_one(played: Record) -> None:
     opened = page(record=played)
     viewer = opened.table.scene["viewer"]
-    decisions = [k for k in range(len(played)) if isinstance(played.at(k).node, Decision)]
+    decisions = [k for k in range(len(played)) if isinstance(played.state_at(k).node, Decision)]
     for mine in (True, False):
-        step = next(k for k in decisions if (played.at(k).node.seat == viewer) is mine)
+        step = next(k for k in decisions if (played.state_at(k).node.seat == viewer) is mine)
         opened.do("go", step=step)
         assert ("Choose otherwise here" in opened.table.scene["past"]) is mine
         assert bool(opened.table.scene["actions"]) is mine
@@ -714,7 +720,7 @@ def test_saving_and_opening(played: Record, started: Page) -> None:
     started.do("open", text=file["text"])
     assert started.table.session.record.choices == played.choices
     assert started.table.scene["step"] == len(played)
-    assert started.table.scene["names"] == list(played.names)
+    assert started.table.scene["names"] == list(played.seat_names)
 
 
 def test_bad_files_are_refused_in_one_sentence(played: Record, started: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import gamelib
 from gamelib import Decision, End
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from tests.test_table import Page
 from widgets.page.texts import NAMES
@@ -29,16 +29,18 @@ def test_what_takes_several_things_names_them_and_each_choice_is_another(game_id
         for bot in ("random", "thumb")[: 1 + (game_id == "harem")]:
             state, rng = game.start(seats), Random(seats)
             while not isinstance(node := state.node, End):
-                often = isinstance(node, Decision) and seen[node.ask] >= EACH
+                often = isinstance(node, Decision) and seen[node.step_name] >= EACH
                 if isinstance(node, Decision) and len(state.legal) > 2 and not often:
-                    seen[node.ask] += 1
+                    seen[node.step_name] += 1
                     board = board_of(state, node.seat, False, NAMES)
                     if any(board.takes(action) is not None for action in board.moves):
-                        asked[node.ask] += 1
-                        _check(board, ordered=node.ask == "arrange")
+                        asked[node.step_name] += 1
+                        _check(board, ordered=node.step_name == "arrange")
                     alike = Counter(board.moves[n].verb for n in board.layout()["bar"])
                     assert max(alike.values(), default=0) <= MOST_ALIKE or set(alike) <= ON_SEATS, alike
-                state.apply(choose(state, game.bots[bot], rng) if isinstance(node, Decision) else node.sample(rng))
+                state.apply(
+                    choose_action(state, game.bots[bot], rng) if isinstance(node, Decision) else node.sample(rng)
+                )
     expected = {"harem": {"spoils"}, "emira": {"arrange"}, "wishes": {"change"}}
     assert set(asked) == expected.get(game_id, set())
 
@@ -66,13 +68,13 @@ def test_draws_in_a_row_are_one_click_where_one_likes() -> None:
         if page.table.scene["auto"] or not play.board().moves:
             page.do("next")
         else:
-            play.choose(choose(play.state, play.game.bots["thumb"], rng))
+            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
             page.table._show()
-    left, ask = play.state.node.values["left"], play.state.node.ask
+    left, ask = play.state.node.values["left"], play.state.node.step_name
     assert str(left) in controls[0]["label"]
     before = sum(play.state.players[0].hand.values())
     page.do(what="again", n=controls[0]["n"], step=play.step, line=play.line)
     drawn = [choice for choice in play.record.choices[-2 * left :] if str(choice).startswith("draw")]
     assert len(drawn) >= 2
-    assert play.state.node.ask != ask
+    assert play.state.node.step_name != ask
     assert sum(play.state.players[0].hand.values()) >= before

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gamelib import Action, Record, playout, random_bot
-from gamelib.step import Together
+from gamelib.step import SimultaneousDecisionStep
 from tests.conformance import (
     check_chance,
     check_clone,
@@ -31,7 +31,9 @@ ANSWERS = [Action("pass"), *(Action("show", card) for card in ("low", "mid", "hi
 
 def asking(seed=1, game=GAME, **options):
     """The first position of a game in which all choose."""
-    return next(s for s in walk(game, 3, seed, **options) if s.todo and s.todo[-1].step.name == "choose")
+    return next(
+        s for s in walk(game, 3, seed, **options) if s.agenda_frames and s.agenda_frames[-1].step.name == "choose"
+    )
 
 
 @pytest.mark.parametrize("passing", [False, True])
@@ -43,12 +45,12 @@ def test_the_sample_game_keeps_the_contract(seed, passing):
         check_saved(s)
         check_views(s, rng)
         check_clone(s, rng)
-        if not s.todo:
+        if not s.agenda_frames:
             continue
-        if isinstance(s.todo[-1].step, Together):
+        if isinstance(s.agenda_frames[-1].step, SimultaneousDecisionStep):
             check_decision(s)
             check_refusals(s, ANSWERS)
-            if not s.todo[-1].given:
+            if not s.agenda_frames[-1].given:
                 check_together(s, rng)
                 asked += 1
         else:
@@ -68,10 +70,10 @@ def test_views_show_a_seat_its_own_answer_only():
     s = asking()
     for _ in range(2):
         s.apply(s.legal[0])
-    first, second = s.todo[-1].given
-    assert s.seen_by(0).todo[-1].given == (first, None)
-    assert s.seen_by(1).todo[-1].given == (None, second)
-    assert s.seen_by(2).todo[-1].given == (None, None)
+    first, second = s.agenda_frames[-1].given
+    assert s.seen_by(0).agenda_frames[-1].given == (first, None)
+    assert s.seen_by(1).agenda_frames[-1].given == (None, second)
+    assert s.seen_by(2).agenda_frames[-1].given == (None, None)
     assert s.seen_by(2).to_dict()["todo"][-1] == {"step": "choose", "asked": [0, 1, 2], "given": [None, None]}
     assert list(s.seen_by(2).legal) == list(s.legal)
 
@@ -81,12 +83,12 @@ def test_a_guess_fills_in_answers_that_are_legal_there_and_every_one_of_them():
     s.apply(s.legal[0])
     view, rng, seen = s.seen_by(1), Random(1), Counter()
     for _ in range(400):
-        guess = view.guess(rng)
-        (answer,) = guess.todo[-1].given
+        guess = view.determinize(rng)
+        (answer,) = guess.agenda_frames[-1].given
         assert answer.args[0] in guess.hands[0]
         seen[answer] += 1
-    cards = Counter(view.pile.loose)  # hand and pile of the others: each card is as likely to be chosen
-    exact = view.pile.hidden().map(lambda card: Action("show", card))
+    cards = Counter(view.pile.unplaced_cards)  # hand and pile of the others: each card is as likely to be chosen
+    exact = view.pile.hidden_card_dist().map(lambda card: Action("show", card))
     frequencies_fit(exact, seen, 400)
     assert sum(cards.values()) == 10
 
@@ -95,7 +97,7 @@ def test_playouts_and_steps_lead_to_the_same_game():
     for seed in range(5):
         told, untold = GAME.start(3), GAME.start(3)
         rng = Random(seed)
-        while told.todo:
+        while told.agenda_frames:
             told.apply(choose(told, rng))
         playout(untold, [random_bot] * 3, Random(seed))
         assert untold == told
@@ -103,8 +105,11 @@ def test_playouts_and_steps_lead_to_the_same_game():
 
 def test_a_game_with_answers_half_given_has_a_link_and_a_file():
     record, rng = Record(GAME, 3), Random(4)
-    while not (isinstance(record.state.todo[-1].step, Together) and len(record.state.todo[-1].given) == 2):
-        record.play(choose(record.state, rng))
+    while not (
+        isinstance(record.state.agenda_frames[-1].step, SimultaneousDecisionStep)
+        and len(record.state.agenda_frames[-1].given) == 2
+    ):
+        record.apply_and_append(choose(record.state, rng))
     for again in (Record.from_link(record.to_link(), GAME), Record.from_json(record.to_json(), GAME)):
         assert again.state == record.state
 
@@ -136,39 +141,41 @@ def test_impossible_answers_in_a_file_are_refused():
 class Open(Choose):
     """Shows the answers in views."""
 
-    def veil(self, s, frame, seat):
+    def frame_seen_by(self, s, frame, seat):
         return frame
 
 
 class Asking(Choose):
     """Tells in its question what was chosen."""
 
-    def values(self, s, frame):
+    def question_values(self, s, frame):
         return {"left": str(frame.given)}
 
 
 class Early(Choose):
     """Tells an answer at once."""
 
-    def take(self, s, frame, action):
+    def execute(self, s, frame, action):
         if s.log is not None:
-            s.tell("OUT-2.1", "begins")
-        super().take(s, frame, action)
+            s.log_event("OUT-2.1", "begins")
+        super().execute(s, frame, action)
 
 
 class Resting(Choose):
     """Lets nobody choose what was chosen before."""
 
-    def moves(self, s, frame):
-        return [action for action in super().moves(s, frame) if action not in frame.given] or super().moves(s, frame)
+    def legal_actions(self, s, frame):
+        return [
+            action for action in super().legal_actions(s, frame) if action not in frame.given
+        ] or super().legal_actions(s, frame)
 
 
 class Acting(Choose):
     """Carries an answer out at once."""
 
-    def take(self, s, frame, action):
+    def execute(self, s, frame, action):
         s.points[frame.asked[len(frame.given)]] += action.args[0] == "low"
-        super().take(s, frame, action)
+        super().execute(s, frame, action)
 
 
 @pytest.mark.parametrize("leaky", [Open, Asking, Early, Resting, Acting])
@@ -177,7 +184,7 @@ def test_a_game_that_leaks_fails_the_leak_test(leaky):
 
     def leaks(seed):
         s = asking(seed)
-        s.todo[-1] = step.frame(s.todo[-1].asked, s.todo[-1].given)
+        s.agenda_frames[-1] = step.make_frame(s.agenda_frames[-1].asked, s.agenda_frames[-1].given)
         try:
             check_together(s, Random(seed))
         except (AssertionError, ValueError):
@@ -186,5 +193,5 @@ def test_a_game_that_leaks_fails_the_leak_test(leaky):
 
     assert any(leaks(seed) for seed in range(10))
     s = asking()
-    s.todo[-1] = Choose().frame(s.todo[-1].asked, s.todo[-1].given)
+    s.agenda_frames[-1] = Choose().make_frame(s.agenda_frames[-1].asked, s.agenda_frames[-1].given)
     check_together(s, Random(1))

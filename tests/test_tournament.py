@@ -14,8 +14,8 @@ import pytest
 
 import gamelib
 from gamelib import simulate, tournament
-from gamelib.tools.interval import Z95, Estimate, band95, binomial, t95
-from gamelib.tools.tournament import games_to_show
+from gamelib.tools.confidence_interval import Z95, Estimate, binomial_probabilities, student_t_95, wilson_interval_95
+from gamelib.tools.tournament import games_needed_for_difference
 from tests.conformance import PACKAGES
 
 
@@ -25,25 +25,25 @@ def test_every_bot_sits_at_every_seat_of_every_deal(name):
     seats = game.seats[-1]
     bots = {"a": "thumb", "b": "random", "c": "random"} if seats > 2 else {"a": "thumb", "b": "random"}
     found = tournament(name, bots, 2, seed=4, seats=seats)
-    assert len(found.played) == len(bots)  # whole deals only
-    met = Counter((seat, bot) for one in found.played for seat, bot in enumerate(one.bots))
+    assert len(found.games_played) == len(bots)  # whole deals only
+    met = Counter((seat, bot) for one in found.games_played for seat, bot in enumerate(one.bots))
     assert set(met) == {(seat, bot) for seat in range(seats) for bot in range(len(bots))}
     assert set(met.values()) == {1}
-    for one in found.played:
-        assert sum(one.shares) == 1
+    for one in found.games_played:
+        assert sum(one.win_shares) == 1
         assert len(one.scores) == seats
 
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_game_can_be_seen_again(name):
     found = tournament(name, ["thumb", "random"], 4, seed=7)
-    for number, one in enumerate(found.played):
-        record = found.record(number)
+    for number, one in enumerate(found.games_played):
+        record = found.game_record(number)
         end = record.state.result
         assert (end.scores, end.reason) == (one.scores, one.reason)
-        assert record.names == tuple(found.names[bot] for bot in one.bots)
+        assert record.seat_names == tuple(found.names[bot] for bot in one.bots)
     with pytest.raises(ValueError, match="There is no game 4; there are 0 to 3"):
-        found.record(4)
+        found.game_record(4)
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -53,53 +53,55 @@ def test_a_bot_against_itself_is_exactly_even(name):
     twins = {str(n): "thumb" for n in range(max(2, seats))}
     found = tournament(name, twins, 6, seed=1)
     for one, other in zip(twins, list(twins)[1:], strict=False):
-        lead = found.lead(one, other)
-        assert (lead.mean, lead.spread) == (0, 0)
+        lead = found.win_share_lead(one, other)
+        assert (lead.mean, lead.std_dev) == (0, 0)
         assert lead.low < 0 < lead.high, "few equal deals do not prove that all are equal"
-        assert found.enough(one, other) is None
+        assert found.games_needed(one, other) is None
 
 
 def test_a_sound_bot_is_found_out_by_its_interval():
     found = tournament("harem", ["random", "thumb"], 60, seed=2)
-    best, worst = found.standings()
+    best, worst = found.ranking()
     assert (best.name, worst.name) == ("thumb", "random")
     assert best.low > 0.5 > worst.high
-    assert best.ahead.low > 0 > worst.ahead.high
-    lead = found.lead("thumb", "random")
-    assert lead.mean == pytest.approx(best.share - worst.share)
-    assert found.lead("random", "thumb").mean == -lead.mean
-    enough = found.enough("thumb", "random")
+    assert best.score_lead.low > 0 > worst.score_lead.high
+    lead = found.win_share_lead("thumb", "random")
+    assert lead.mean == pytest.approx(best.win_share - worst.win_share)
+    assert found.win_share_lead("random", "thumb").mean == -lead.mean
+    enough = found.games_needed("thumb", "random")
     assert 4 <= enough < 60
     assert enough % 2 == 0
 
 
 def test_so_many_games_show_a_difference_in_four_of_five_matches():
-    assert games_to_show(1.0, 0.2) == 2 * 197
-    assert games_to_show(1.0, -0.1, 3) == pytest.approx(1.5 * 4 * games_to_show(1.0, 0.2), rel=0.02)
+    assert games_needed_for_difference(1.0, 0.2) == 2 * 197
+    assert games_needed_for_difference(1.0, -0.1, 3) == pytest.approx(
+        1.5 * 4 * games_needed_for_difference(1.0, 0.2), rel=0.02
+    )
     rng, matches = Random(1), 500
-    deals = games_to_show(1.0, 0.5) // 2
-    shown = [Estimate.of([rng.gauss(0.5, 1.0) for _ in range(deals)]).low > 0 for _ in range(matches)]
+    deals = games_needed_for_difference(1.0, 0.5) // 2
+    shown = [Estimate.from_values([rng.gauss(0.5, 1.0) for _ in range(deals)]).low > 0 for _ in range(matches)]
     assert 0.75 < sum(shown) / matches < 0.85
 
 
 def test_an_interval_by_hand():
-    found = Estimate.of([0.0, 1.0, 1.0, 2.0])
+    found = Estimate.from_values([0.0, 1.0, 1.0, 2.0])
     assert found.mean == 1
-    assert found.spread == pytest.approx((2 / 3) ** 0.5)
+    assert found.std_dev == pytest.approx((2 / 3) ** 0.5)
     assert (found.low, found.high) == pytest.approx((1 - 3.182 * (1 / 6) ** 0.5, 1 + 3.182 * (1 / 6) ** 0.5))
-    assert Estimate.of([3.0]) == Estimate(3, -math.inf, math.inf, 0), "one value says nothing about the others"
+    assert Estimate.from_values([3.0]) == Estimate(3, -math.inf, math.inf, 0), "one value says nothing about the others"
 
 
 def test_equal_values_have_an_interval():
     """Sixteen of sixteen as Clopper and Pearson have it; nobody can be better than always."""
-    found = Estimate.of([1.0] * 16, (0, 1))
-    assert (found.mean, found.high, found.spread) == (1, 1, 0)
+    found = Estimate.from_values([1.0] * 16, (0, 1))
+    assert (found.mean, found.high, found.std_dev) == (1, 1, 0)
     assert found.low == pytest.approx(0.025 ** (1 / 16)) == pytest.approx(0.794, abs=0.001)
-    assert band95(16, 16)[0] == pytest.approx(0.806, abs=0.001)
-    assert Estimate.of([7.0] * 16).low < 7 < Estimate.of([7.0] * 16).high
-    assert isinstance(Estimate.of([Fraction(7)] * 16).mean, float), "a chart cannot draw a fraction"
+    assert wilson_interval_95(16, 16)[0] == pytest.approx(0.806, abs=0.001)
+    assert Estimate.from_values([7.0] * 16).low < 7 < Estimate.from_values([7.0] * 16).high
+    assert isinstance(Estimate.from_values([Fraction(7)] * 16).mean, float), "a chart cannot draw a fraction"
     for values in itertools.product((0.0, 0.5, 1.0), repeat=4):
-        found = Estimate.of(values, (0, 1))
+        found = Estimate.from_values(values, (0, 1))
         assert 0 <= found.low <= found.mean <= found.high <= 1
         assert found.low < found.high
 
@@ -119,7 +121,7 @@ def test_intervals_cover_the_true_mean():
     covered = {}
     for (name, (true, draw)), count in itertools.product(DRAWS.items(), (8, 30, 100)):
         rng = Random(f"{name} {count}")
-        found = [Estimate.of([draw(rng) for _ in range(count)], (0, 1)) for _ in range(1000)]
+        found = [Estimate.from_values([draw(rng) for _ in range(count)], (0, 1)) for _ in range(1000)]
         covered[name, count] = sum(one.low <= true <= one.high for one in found) / len(found)
     assert min(covered.values()) >= 0.91, covered
     assert sum(covered.values()) / len(covered) >= 0.945, covered
@@ -130,7 +132,9 @@ def test_bands_of_shares_cover_the_true_share(share):
     """Exactly, over all counts: Wilson's interval has 95 % on average and a little less at some shares."""
     covered = [
         sum(
-            p for hits, p in enumerate(binomial(runs, share)) if band95(hits, runs)[0] <= share <= band95(hits, runs)[1]
+            p
+            for hits, p in enumerate(binomial_probabilities(runs, share))
+            if wilson_interval_95(hits, runs)[0] <= share <= wilson_interval_95(hits, runs)[1]
         )
         for runs in range(16, 60)
     ]
@@ -140,30 +144,30 @@ def test_bands_of_shares_cover_the_true_share(share):
 
 def test_scores_without_bounds_are_covered():
     rng, matches = Random(3), 1500
-    found = [Estimate.of([float(round(rng.gauss(3, 5))) for _ in range(8)]) for _ in range(matches)]
+    found = [Estimate.from_values([float(round(rng.gauss(3, 5))) for _ in range(8)]) for _ in range(matches)]
     assert sum(one.low <= 3 <= one.high for one in found) / matches >= 0.935
 
 
 def test_few_values_make_a_wide_interval():
     """The quantiles as tables of Student's distribution have them."""
     for free, quantile in ((1, 12.706), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (99, 1.984)):
-        assert t95(free) == pytest.approx(quantile, abs=0.05)
-    assert t95(10**9) == pytest.approx(Z95)
+        assert student_t_95(free) == pytest.approx(quantile, abs=0.05)
+    assert student_t_95(10**9) == pytest.approx(Z95)
 
 
 def test_how_the_lead_has_run():
     found = tournament("towers", ["thumb", "random"], 40, seed=1)
-    course = found.course("thumb", "random", most=8)
+    course = found.lead_history("thumb", "random", max_points=8)
     assert [games for games, _ in course] == [6, 12, 18, 24, 30, 36, 40]
-    assert course[-1][1] == found.lead("thumb", "random")
-    assert course[1][1] == tournament("towers", ["thumb", "random"], 12, seed=1).lead("thumb", "random")
-    assert tournament("towers", ["thumb", "random"], 2, seed=1).course("thumb", "random") == []
+    assert course[-1][1] == found.win_share_lead("thumb", "random")
+    assert course[1][1] == tournament("towers", ["thumb", "random"], 12, seed=1).win_share_lead("thumb", "random")
+    assert tournament("towers", ["thumb", "random"], 2, seed=1).lead_history("thumb", "random") == []
 
 
 def test_what_the_same_luck_saves_by_hand():
     """The lead from game to game, had each game luck of its own, and the mean of the two games of a deal."""
     found = tournament("towers", {"one": lambda view, legal, rng: legal[0], "two": "random"}, 60, seed=3, seats=3)
-    rows = found.to_dicts()
+    rows = found.to_rows()
     leads = []
     for number in range(60):
         shares = {
@@ -171,22 +175,24 @@ def test_what_the_same_luck_saves_by_hand():
         }
         one, two = (sum(all_) / len(all_) for all_ in shares.values())
         leads.append(one - two)
-    by_deal = Estimate.of(
+    by_deal = Estimate.from_values(
         [
             a.mean - b.mean
             for a, b in (
                 (
-                    Estimate.of([row["share"] for row in rows if row["deal"] == deal and row["bot"] == name])
+                    Estimate.from_values([row["share"] for row in rows if row["deal"] == deal and row["bot"] == name])
                     for name in found.names
                 )
                 for deal in range(30)
             )
         ]
     )
-    assert found.lead("one", "two").mean == pytest.approx(by_deal.mean)
-    assert found.lead("one", "two").spread == pytest.approx(by_deal.spread)
-    assert by_deal.spread > 0
-    assert found.saved("one", "two") == pytest.approx(Estimate.of(leads).spread ** 2 / 2 / by_deal.spread**2)
+    assert found.win_share_lead("one", "two").mean == pytest.approx(by_deal.mean)
+    assert found.win_share_lead("one", "two").std_dev == pytest.approx(by_deal.std_dev)
+    assert by_deal.std_dev > 0
+    assert found.variance_reduction("one", "two") == pytest.approx(
+        Estimate.from_values(leads).std_dev ** 2 / 2 / by_deal.std_dev**2
+    )
 
 
 def test_any_worker_gives_the_same():
@@ -196,14 +202,14 @@ def test_any_worker_gives_the_same():
     for pool in (ThreadPoolExecutor(3), ProcessPoolExecutor(2)):
         with pool as executor:
             there = tournament("towers", ["thumb", "random"], 60, seed="x", executor=executor)
-        assert there.played == here.played
-    assert tournament("towers", ["thumb", "random"], 60, seed="y").played != here.played
+        assert there.games_played == here.games_played
+    assert tournament("towers", ["thumb", "random"], 60, seed="y").games_played != here.games_played
     more = tournament("towers", ["thumb", "random"], 90, seed="x")
-    assert more.played[:60] == here.played  # more games go on where fewer stopped
-    assert here.more(29) == more, "whole deals, and the same ones"
+    assert more.games_played[:60] == here.games_played  # more games go on where fewer stopped
+    assert here.with_more_games(29) == more, "whole deals, and the same ones"
     for wrong in (0, True, 10**6 - 59):
         with pytest.raises(ValueError, match="whole number from 1 to 999,940"):
-            here.more(wrong)
+            here.with_more_games(wrong)
 
 
 def test_a_cluster_of_machines_gives_the_same():
@@ -220,12 +226,12 @@ def test_a_cluster_of_machines_gives_the_same():
             "towers", ["thumb", "random"], 60, seed="x", executor=executor, progress=lambda *n: told.append(n)
         )
         assert simulate("towers", 2, ["thumb", "random"], 60, seed="x", executor=executor) == games
-    assert there.played == here.played
+    assert there.games_played == here.games_played
     assert told[-1] == (60, 60)
 
 
 def test_rows_are_plain():
-    rows = tournament("wishes", ["thumb", "random"], 2, seed=1).to_dicts()
+    rows = tournament("wishes", ["thumb", "random"], 2, seed=1).to_rows()
     assert len(rows) == 4
     assert [row["seat"] for row in rows] == [0, 1, 0, 1]
     assert {type(value) for row in rows for value in row.values()} <= {int, str, float}
@@ -250,7 +256,7 @@ def test_what_cannot_be_played_is_refused(bots, more, why):
     with pytest.raises(ValueError, match=why):
         tournament("harem", bots, **{"games": 4, "seed": 1, **more})
     with pytest.raises(ValueError, match="No bot 'c' played"):
-        tournament("towers", ["thumb", "random"], 2, seed=1).standing("c")
+        tournament("towers", ["thumb", "random"], 2, seed=1).bot_result("c")
 
 
 @pytest.mark.parametrize("seed", [None, 1.5, True, [1]])

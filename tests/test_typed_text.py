@@ -12,8 +12,8 @@ from urllib.parse import unquote
 import pytest
 
 import gamelib
-from gamelib.outside import joined_link, plain_link
-from gamelib.rulebook import Rulebook, Words
+from gamelib.rulebook import GameTexts, Rulebook
+from gamelib.validation import joined_link, plain_link
 from tests.test_keyboard import DENO
 from widgets.builder.typed_line import plain_model
 from widgets.classroom.class_list import read_list
@@ -256,7 +256,7 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
     for name in ("rules.toml", "words.toml"):
         text = (Path(gamelib.__file__).parent / "games/towers" / name).read_text(encoding="utf-8")
         (tmp_path / name).write_text(f"\ufeff{text}", encoding="utf-8")
-    words = Words(tmp_path / "words.toml")
+    words = GameTexts(tmp_path / "words.toml")
     assert list(Rulebook(tmp_path / "rules.toml", words)) == list(game.rules)
 
 

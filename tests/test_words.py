@@ -44,8 +44,8 @@ def test_the_words_of_a_game(name: str) -> None:
         plain = re.sub(r"\{[^{}]*\}", "", re.sub(r"\{[^{}]*\}", "", text))
         assert not found(plain) + found(plain, PEOPLE), text
         for term in re.findall(r"\{([A-Za-z_]+)\}", text):
-            if term.lower() in GAMES[name].words.terms:
-                assert not found(GAMES[name].words.fill(f"{{{term}}}")), text
+            if term.lower() in GAMES[name].texts.terms:
+                assert not found(GAMES[name].texts.fill_template(f"{{{term}}}")), text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,10 +58,19 @@ def test_the_rules_of_a_game(name: str) -> None:
 @pytest.mark.parametrize("question", gamelib.questions(), ids=lambda question: question.id)
 def test_a_question_with_all_settings(question: Question) -> None:
     for setting in question.offered_settings():
-        told = [question.title, question.concept, question.ask(**setting), question.picture(**setting)["title"]]
-        told += [question.hint(i, **setting) for i in range(len(question.hints))]
-        told += [part for name, _, reply in question.wrong(**setting) for part in (name, reply)]
-        told += [word for part in question.parameters.values() for word in (part.words, *map(str, part.shown.values()))]
+        told = [
+            question.title,
+            question.concept,
+            question.prompt_text(**setting),
+            question.chart_arguments(**setting)["title"],
+        ]
+        told += [question.hint_text(i, **setting) for i in range(len(question.hints))]
+        told += [part for name, _, reply in question.wrong_answers(**setting) for part in (name, reply)]
+        told += [
+            word
+            for part in question.parameters.values()
+            for word in (part.label, *map(str, part.choice_labels.values()))
+        ]
         for text in told:
             assert not found(text), (setting, text)
 
@@ -146,7 +155,7 @@ def test_no_phrase_stands_in_a_board(name: str) -> None:
             elif isinstance(node, ast.JoinedStr):
                 fixed = [str(part.value) if isinstance(part, ast.Constant) else None for part in node.values]
                 patterns.append("".join("\\w+" if part is None else re.escape(part) for part in fixed))
-    texts = GAMES[name].words.sections["board"]
+    texts = GAMES[name].texts.sections["board"]
     unused = [code for code in texts if code not in used and not any(re.fullmatch(one, code) for one in patterns)]
     assert not unused
 
@@ -184,7 +193,7 @@ def test_a_table_begins_in_either_vocabulary_and_a_reload_keeps_it() -> None:
     assert table.session.saved()["vocabulary"] == "rulebook"
     again = Table("harem", seed=1, keep=False)
     again.session.restore(table.session.saved())
-    assert again.game.words.terms["companion"] == "concubine"
+    assert again.game.texts.terms["companion"] == "concubine"
     with pytest.raises(ValueError, match="no vocabulary 'loud'"):
         again.session.speak("loud")  # type: ignore[arg-type]
     assert again.game.vocabulary == "rulebook"

@@ -194,7 +194,7 @@ def games() -> dict[str, str]:
     """The games by id, with the name of their pages."""
     import gamelib
 
-    return {name: gamelib.game(name).page for name in gamelib.all_games()}
+    return {name: gamelib.game(name).slug for name in gamelib.all_games()}
 
 
 def tests_for(path: str) -> tuple[set[str], set[str]]:

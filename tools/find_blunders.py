@@ -14,9 +14,9 @@ from typing import Any
 
 import gamelib
 from gamelib import Decision, Record
-from gamelib.games.search import SEEDS, play_on, worth
-from gamelib.play import advance, choose
-from gamelib.tools.interval import Estimate
+from gamelib.games.monte_carlo_bot import SEED_RANGE, play_out_in_place, utility
+from gamelib.playouts import apply_unchecked, choose_action
+from gamelib.tools.confidence_interval import Estimate
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "blunders.toml"
 WANTED = 20
@@ -36,18 +36,18 @@ def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG, 
             break
         worth_of_bad, worth_of_good = one_guess(state, [bad, good], rng)
         losses.append(worth_of_good - worth_of_bad)
-    return Estimate.of(losses)
+    return Estimate.from_values(losses)
 
 
 def one_guess(state: Any, actions: list[Any], rng: Random) -> list[float]:
     """What each action is worth in one guessed position with the same luck, in hundredths of a game."""
     seat = state.node.seat
-    guess, luck = state.seen_by(seat).guess(rng), int(rng.random() * SEEDS)
+    guess, luck = state.seen_by(seat).determinize(rng), int(rng.random() * SEED_RANGE)
     values = []
     for action in actions:
         trial = guess.clone()
-        advance(trial, action)
-        values.append(100 * worth(play_on(trial, state.game.bots["thumb"], luck), seat))
+        apply_unchecked(trial, action)
+        values.append(100 * utility(play_out_in_place(trial, state.game.bots["thumb"], luck), seat))
     return values
 
 
@@ -66,10 +66,10 @@ def whole_game(name: str, number: int) -> Record:
     game, rng = gamelib.game(name), Random(f"{name}/{number}")
     seats = [n for n in game.seats if n > 1]
     record = Record(game, seats[number % len(seats)])
-    while record.state.todo:
+    while record.state.agenda_frames:
         node = record.state.node
         thumb = isinstance(node, Decision)
-        record.play(choose(record.state, game.bots["thumb"], rng) if thumb else node.sample(rng))
+        record.apply_and_append(choose_action(record.state, game.bots["thumb"], rng) if thumb else node.sample(rng))
     return record
 
 
@@ -82,14 +82,14 @@ def find(name: str) -> list[dict[str, Any]]:
         record, rng = whole_game(name, number), Random(number)
         steps = range(int(LATE * len(record)), len(record))
         for step in sorted(rng.sample(steps, min(LOOKED_AT, len(steps)))):
-            state, good = record.at(step), record.choices[step]
+            state, good = record.state_at(step), record.choices[step]
             if len(found) == WANTED or not isinstance(state.node, Decision) or len(state.legal) < 2:
                 continue
             bad = worst(state, good, rng)
             looks = long_search(state, bad, good, number, short=SHORT).low >= FAR
             if looks and long_search(state, bad, good, -1 - number, AGAIN).mean >= FAR:
                 found.append({"link": record.branch(step).to_link(), "bad": str(bad), "good": str(good)})
-                print(name, len(found), game.say(bad), "<", game.say(good), flush=True)
+                print(name, len(found), game.describe(bad), "<", game.describe(good), flush=True)
         number += 1
     return found
 

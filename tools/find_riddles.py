@@ -1,9 +1,10 @@
 """Riddles that lie ready: `python -m tools.find_riddles find GAME MINUTES`, or `... fill GAME`.
 
 `find` prints decisions in games of the rule of thumb, and a few steps from the positions of shows, in which one action
-wins far more games than several others: entries for `gamelib/bank/<game>/riddles.toml` (see gamelib/bank/prepared.py)
-that want a rule and a reason, which somebody has to write. `fill` counts the wins of those that are written, picks what
-their pictures show, and finds, for lessons and first games whose riddles are slow to make, some that lie ready.
+wins far more games than several others: entries for `gamelib/bank/<game>/riddles.toml` (see
+gamelib/bank/prepared_quizzes.py) that want a rule and a reason, which somebody has to write. `fill` counts the wins of
+those that are written, picks what their pictures show, and finds, for lessons and first games whose riddles are slow to
+make, some that lie ready.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from typing import Any
 
 import gamelib
 from gamelib import Action, Decision, Game
-from gamelib.bank import folder
-from gamelib.bank.first import goals
-from gamelib.bank.prepared import FAR, PLAYOUTS, ahead, played_on
-from gamelib.bank.riddle_kinds import KINDS, PICTURED, NoRiddleError, Survey
-from gamelib.bank.riddles import positions, riddle_rules
-from gamelib.bank.worlds import near
-from gamelib.games.search import NotEndedError
+from gamelib.bank import content_folder
+from gamelib.bank.position_variants import positions_with_one_value_changed
+from gamelib.bank.prepared_quizzes import MIN_ADVANTAGE, PLAYOUTS, action_value_lead, playout_results
+from gamelib.bank.quiz_generator import quiz_rules_for_topic, random_positions
+from gamelib.bank.quiz_question_types import PICTURE_TYPES, QUESTION_TYPES, NoQuizQuestionError, PositionSurvey
+from gamelib.bank.tutorial import tutorial_goals
+from gamelib.games.monte_carlo_bot import NotEndedError
 from gamelib.state import State
 from tests.lessons.visit import IDS
 from tools.find_blunders import whole_game
@@ -56,12 +57,12 @@ SLOW, EACH, LUCKS = 1.0, 6, 60
 
 def decisions(game: Game, rng: Random) -> Iterator[State[Any]]:
     """Positions with a choice: by turns from the shows and from the later part of games."""
-    small = positions(game, rng)
+    small = random_positions(game, rng)
     while True:
         yield from islice(small, 3)
         record = whole_game(game.id, rng.randrange(10**6))
         steps = range(len(record) // 3, len(record))
-        yield from (record.at(step) for step in rng.sample(steps, min(6, len(steps))))
+        yield from (record.state_at(step) for step in rng.sample(steps, min(6, len(steps))))
 
 
 def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
@@ -76,23 +77,26 @@ def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
         own = game.bots["thumb"](view, list(view.legal), rng)
         others = [action for action in view.legal if action is not own]
         try:
-            glance = played_on(state, [own, *rng.sample(others, min(TRIED - 1, len(others)))], GLANCE, rng)
+            glance = playout_results(state, [own, *rng.sample(others, min(TRIED - 1, len(others)))], GLANCE, rng)
             best, *worse = sorted(glance, key=lambda one: -sum(worth for worth, *_ in glance[one]))
-            if sum(one is not best and ahead(glance, best, one).mean > 2 * FAR for one in worse) < 2:
+            if (
+                sum(one is not best and action_value_lead(glance, best, one).mean > 2 * MIN_ADVANTAGE for one in worse)
+                < 2
+            ):
                 continue
-            looked = played_on(state, [best, *worse[:4]], LOOK, rng)
+            looked = playout_results(state, [best, *worse[:4]], LOOK, rng)
         except NotEndedError:
             continue
-        far = [one for one in worse[:4] if ahead(looked, best, one).low >= FAR / 2]
+        far = [one for one in worse[:4] if action_value_lead(looked, best, one).low >= MIN_ADVANTAGE / 2]
         kind = state.node.rule, best.verb, tuple(sorted({one.verb for one in far}))
         if len(far) >= 2 and kinds[kind] < OF_A_KIND:
             kinds[kind] += 1
             yield {
-                "position": game.written(state),
+                "position": game.position_text(state),
                 "did": str(far[-1]),
                 "good": str(best),
                 "near": [str(one) for one in far[:-1]],
-                "loss": [round(ahead(looked, best, one).mean) for one in far],
+                "loss": [round(action_value_lead(looked, best, one).mean) for one in far],
             }
 
 
@@ -101,20 +105,20 @@ def best_answers(state: State[Any], actions: list[Action], right: Action, times:
     legal = [one for one in actions if one in state.legal]
     if len(legal) < 2:
         return set(legal)
-    found = played_on(state, legal, times, rng)
+    found = playout_results(state, legal, times, rng)
     best = max(found, key=lambda one: (sum(worth for worth, *_ in found[one]), one == right))
-    return {one for one in legal if one is best or ahead(found, best, one).mean < LEVEL}
+    return {one for one in legal if one is best or action_value_lead(found, best, one).mean < LEVEL}
 
 
 def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visible]:
     """The tables near a riddle's, of so many, on which another answer may be the best one."""
     state, rng = game.position(entry["position"]), Random(entry["position"])
-    ask, here = game.say(state.node, NAMES[: state.seats]), Visible(state, state.node.seat)
-    actions = [game.parse(text) for text in (entry["good"], *entry["near"])]
+    ask, here = game.describe(state.node, NAMES[: state.seats]), Visible(state, state.node.seat)
+    actions = [game.parse_choice(text) for text in (entry["good"], *entry["near"])]
     worlds = [
         one
-        for one in near(game, entry["position"])
-        if one.todo and one.seats == state.seats and game.say(one.node, NAMES[: one.seats]) == ask
+        for one in positions_with_one_value_changed(game, entry["position"])
+        if one.agenda_frames and one.seats == state.seats and game.describe(one.node, NAMES[: one.seats]) == ask
     ]
     rng.shuffle(worlds)
     found = []
@@ -134,7 +138,9 @@ def shown(entry: dict[str, Any], game: Game) -> list[str]:
     at = {table.place(key): key for key in (*table.groups, *table.facts)}
     keys = [at[place] for place in entry.get("shown", ())]
     if not keys:
-        keys = table.about([game.parse(text) for text in (entry["good"], *entry["near"], entry["did"])])[:MORE_PARTS]
+        keys = table.about([game.parse_choice(text) for text in (entry["good"], *entry["near"], entry["did"])])[
+            :MORE_PARTS
+        ]
     left = others(entry, game)
     while True:
         left = [world for world in left if all(world.face(key) == table.face(key) for key in keys)]
@@ -154,13 +160,13 @@ def shown(entry: dict[str, Any], game: Game) -> list[str]:
 def count(entry: dict[str, Any], game: Game) -> float:
     """Put down the games of 100 that are won after each of the actions, and their points; by how much the right one is
     worth more than any other at least."""
-    actions = [game.parse(text) for text in (entry["did"], entry["good"], *entry["near"])]
+    actions = [game.parse_choice(text) for text in (entry["did"], entry["good"], *entry["near"])]
     if entry.get("exact"):
         return counted(entry, game, actions)
-    found = played_on(game.position(entry["position"]), actions, PLAYOUTS, Random(entry["why"]))
+    found = playout_results(game.position(entry["position"]), actions, PLAYOUTS, Random(entry["why"]))
     for name, column in (("wins", 1), ("points", 2)):
         entry[name] = [round(sum(row[column] for row in found[one]) / PLAYOUTS) for one in actions]
-    return min(ahead(found, actions[1], one).low for one in actions if one is not actions[1])
+    return min(action_value_lead(found, actions[1], one).low for one in actions if one is not actions[1])
 
 
 def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
@@ -178,12 +184,15 @@ def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
 def asked_about(game: Game) -> list[frozenset[str]]:
     """The rules that the riddles of lessons and of the first game rest on."""
     questions = [plan.question for plan in map(load, IDS) if plan.game is not None and plan.game.id == game.id]
-    return [*(riddle_rules(game, one.rules) for one in questions), frozenset(goal.rule for goal in goals(game))]
+    return [
+        *(quiz_rules_for_topic(game, one.rules) for one in questions),
+        frozenset(goal.rule for goal in tutorial_goals(game)),
+    ]
 
 
 def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
     """Riddles about some rules that lie ready, if making one takes longer than a reader waits gladly."""
-    run, slow = RiddleRun(game, "ready", about, EACH, PICTURED), False
+    run, slow = RiddleRun(game, "ready", about, EACH, PICTURE_TYPES), False
     for _ in range(EACH):
         begun = time.process_time()
         run.next()
@@ -192,10 +201,10 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
         if not slow:
             return
         assert made is not None
-        kind = made.kind if made.kind in KINDS else "limit"
+        kind = made.kind if made.kind in QUESTION_TYPES else "limit"
         for luck in map(str, range(LUCKS)):
-            with suppress(NoRiddleError):
-                again = KINDS[kind](Survey(game.position(made.position), Random(luck)))
+            with suppress(NoQuizQuestionError):
+                again = QUESTION_TYPES[kind](PositionSurvey(game.position(made.position), Random(luck)))
                 picture = pictured(again) if again.prompt == made.prompt else None
                 if picture is not None:
                     yield {
@@ -211,7 +220,7 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
 
 def fill(game: Game) -> None:
     """Complete the game's file, and write it."""
-    path = folder(game.id) / "riddles.toml"
+    path = content_folder(game.id) / "riddles.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     for entry in data.get("better", ()):
         if "points" not in entry:
@@ -228,13 +237,16 @@ def fill(game: Game) -> None:
 
 def write(game: Game, data: dict[str, Any]) -> None:
     """The file, as a person would write it."""
-    lines = ["# Riddles that lie ready (see gamelib/bank/prepared.py); counted by python -m tools.find_riddles.", ""]
+    lines = [
+        "# Riddles that lie ready (see gamelib/bank/prepared_quizzes.py); counted by python -m tools.find_riddles.",
+        "",
+    ]
     lines += ["[why]", *(f"{id} = {json.dumps(text, ensure_ascii=False)}" for id, text in data["why"].items())]
     for part in ("better", "ready"):
         for entry in data.get(part, ()):
             lines += ["", f"[[{part}]]"]
             lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in entry.items()]
-    (folder(game.id) / "riddles.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (content_folder(game.id) / "riddles.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -3,8 +3,8 @@
 Those that still show their rule in the same way stay as they are, so one can be written by hand; delete one to find
 it anew.
 
-A show is a position and the step in it that cites the rule (see gamelib/bank/shows.py). Steps are taken from the
-tests that are marked with the rule, whose positions were built for it, and from seeded games; of the best ones
+A show is a position and the step in it that cites the rule (see gamelib/bank/rule_examples.py). Steps are taken from
+the tests that are marked with the rule, whose positions were built for it, and from seeded games; of the best ones
 everything is left out that the step does not need, and the smallest stays.
 """
 
@@ -26,13 +26,21 @@ import pytest
 
 import gamelib
 from gamelib import Decision
-from gamelib.bank import folder
-from gamelib.bank.shows import HOWS, Show, cited_by, reasons, refusals, refused_by, unrefused
-from gamelib.bank.shows import shows as shows_of
-from gamelib.numbers import some
-from gamelib.play import choose, random_bot
-from gamelib.position import read, write_value
-from gamelib.record import notation
+from gamelib.bank import content_folder
+from gamelib.bank.rule_examples import (
+    DIFFERENCE_KINDS,
+    RuleExample,
+    citation_kind_of,
+    reasons_without_effect_example,
+    reasons_without_refusal,
+    refusal_examples,
+    substitute_refusing_rules,
+)
+from gamelib.bank.rule_examples import rule_examples as shows_of
+from gamelib.number_format import count_with_noun
+from gamelib.playouts import choose_action, random_bot
+from gamelib.position_text import format_position_value, parse_position
+from gamelib.record import format_choice
 from gamelib.state import State
 from tests.conformance import option_sets
 from widgets.page.texts import NAMES
@@ -112,17 +120,17 @@ class Harvest:
 
     def written(self, state: Any) -> str:
         fits = self.marks and self.count < STEPS_A_TEST and state.viewer is None
-        if not fits or state.game.id != self.game.id or state.game.edition != self.game.edition:
+        if not fits or state.game.id != self.game.id or state.game.card_set_digest != self.game.card_set_digest:
             return ""
         self.count += 1
         try:
-            return str(state.game.written(state))
+            return str(state.game.position_text(state))
         except Exception:  # a test may try what no position can be
             return ""
 
     def note(self, position: str, choice: Any, cited: frozenset[str]) -> None:
         if position:
-            self.steps.append(Step(position, notation(choice), self.marks, cited))
+            self.steps.append(Step(position, format_choice(choice), self.marks, cited))
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if item.get_closest_marker("rule")]
@@ -139,7 +147,9 @@ class Harvest:
 
 def cited_in(events: Any, *nodes: Any) -> frozenset[str]:
     """The rules that a step cites, by its events, its question and what it leads to."""
-    return frozenset({id for event in events for id in (event.rule, *event.also)} | {node.rule for node in nodes})
+    return frozenset(
+        {id for event in events for id in (event.rule, *event.related_rules)} | {node.rule for node in nodes}
+    )
 
 
 def from_tests(game: Any) -> list[Step]:
@@ -158,7 +168,7 @@ def from_games(game: Any) -> dict[str, list[Step]]:
         options = sets[seed % len(sets)] if seed % 2 else {}
         state = game.start(game.seats[seed // 2 % len(game.seats)], **options)
         rng, thumb, count = Random(seed), game.bots["thumb"], 0
-        while state.todo:
+        while state.agenda_frames:
             node, count = state.node, count + 1
             if isinstance(node, Decision):
                 if count % REFUSALS_EVERY == 0:
@@ -166,15 +176,17 @@ def from_games(game: Any) -> dict[str, list[Step]]:
                         ruling = state.why_not(action)
                         if ruling is not None and len(found[ruling.rule]) < TRIED:
                             refused = frozenset({ruling.rule})
-                            found[ruling.rule].append(Step(game.written(state), notation(action), (), refused))
-                chosen = choose(state, thumb if seed % 3 else random_bot, rng)
+                            found[ruling.rule].append(
+                                Step(game.position_text(state), format_choice(action), (), refused)
+                            )
+                chosen = choose_action(state, thumb if seed % 3 else random_bot, rng)
             else:
                 chosen = node.sample(rng)
             before = state.clone()
             cited = cited_in(state.apply(chosen), node, state.node)
             for rule in sorted(cited):
                 if len(found[rule]) < TRIED:
-                    found[rule].append(Step(game.written(before), notation(chosen), (), cited))
+                    found[rule].append(Step(game.position_text(before), format_choice(chosen), (), cited))
     return found
 
 
@@ -183,7 +195,7 @@ def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | Non
     wanted = cite(game, rule, step.position, step.choice)
     if wanted is None:
         return None
-    said = read(step.position)
+    said = parse_position(step.position)
 
     def fits(trial: dict[str, Any]) -> bool:
         return cite(game, rule, text_of(trial), step.choice) == wanted
@@ -213,14 +225,14 @@ def least(game: Any, said: dict[str, Any], fits: Callable[[dict[str, Any]], bool
 def cite(game: Any, rule: str, position: str, choice: str) -> tuple[str, str] | None:
     """How the step cites the rule, and by what; None if it does not, or cannot be shown."""
     try:
-        show = Show(game, rule, position, choice, "")
-        how = cited_by(show)
+        show = RuleExample(game, rule, position, choice, "")
+        how = citation_kind_of(show)
     except ValueError:
         return None
     if how is None:
         return None
     wanted = {rule, *game.rules[rule].related} if how == "settles" else {rule}
-    told = (event.code for event in show.events if wanted & {event.rule, *event.also})
+    told = (event.code for event in show.events if wanted & {event.rule, *event.related_rules})
     return how, show.ruling.code if show.ruling else next(told, "")
 
 
@@ -252,7 +264,7 @@ def without(said: Any, path: tuple[Any, ...]) -> Any:
 
 def text_of(said: dict[str, Any]) -> str:
     """What is said, as a text."""
-    lines = [some(said["seats"], "seat")]
+    lines = [count_with_noun(said["seats"], "seat")]
     if "now" in said:
         lines.append("now " + " > ".join(map(frame_text, said["now"])))
     for name, value in said.items():
@@ -263,7 +275,7 @@ def text_of(said: dict[str, Any]) -> str:
 
 def frame_text(frame: dict[str, Any]) -> str:
     """STEP(field: value)."""
-    values = write_value({name: part for name, part in frame.items() if name != "step"})[1:-1]
+    values = format_position_value({name: part for name, part in frame.items() if name != "step"})[1:-1]
     return frame["step"] + (f"({values})" if values else "")
 
 
@@ -272,33 +284,33 @@ def flat(name: str, value: Any, depth: int = 2) -> list[str]:
     plain = isinstance(value, dict) and all(str(key).isidentifier() or str(key).isdecimal() for key in value)
     if plain and value and depth:
         return [line for key, part in value.items() for line in flat(f"{name}.{key}", part, depth - 1)]
-    return [f"{name} {write_value(value)}"]
+    return [f"{name} {format_position_value(value)}"]
 
 
-def best(game: Any, rule: str, steps: list[Step]) -> Show | None:
+def best(game: Any, rule: str, steps: list[Step]) -> RuleExample | None:
     """The smallest show that these steps can make: one that its test is about, by an event or a refusal."""
     about = game.rules[rule].options
     wanted = {rule, *game.rules[rule].related} if game.rules[rule].question else {rule}
     steps = [step for step in steps if wanted & step.cited]
 
     def rank(step: Step) -> tuple[int, int, int]:
-        options = sum(name in game.options for name in read(step.position))
+        options = sum(name in game.options for name in parse_position(step.position))
         return (len(step.marks) or 3, max(0, options - bool(about)), len(step.position))
 
-    made: list[tuple[tuple[int, int, int], Show]] = []
+    made: list[tuple[tuple[int, int, int], RuleExample]] = []
     tested, played = ([step for step in steps if bool(step.marks) is by_test] for by_test in (True, False))
     for step in sorted(tested, key=rank)[:LOOKED_AT] + sorted(played, key=rank):
         found = small(game, rule, step)
         if found is not None:
             text, (how, _) = found
-            worth = HOWS.index(how)
-            made.append(((worth, rank(step)[0], len(text)), Show(game, rule, text, step.choice, how)))
+            worth = DIFFERENCE_KINDS.index(how)
+            made.append(((worth, rank(step)[0], len(text)), RuleExample(game, rule, text, step.choice, how)))
         if len(made) == TRIED:
             break
     return min(made, key=lambda pair: pair[0])[1] if made else None
 
 
-def found(game: Any) -> dict[str, Show]:
+def found(game: Any) -> dict[str, RuleExample]:
     """A show for each rule that has one."""
     known = {rule: show for rule, show in shows_of(game).items() if holds(show)}
     if known.keys() >= game.rules.keys():
@@ -307,7 +319,7 @@ def found(game: Any) -> dict[str, Show]:
     for step in from_tests(game):
         for id in step.marks:
             marked[id].append(step)
-    played, shows = from_games(game), dict[str, Show]()
+    played, shows = from_games(game), dict[str, RuleExample]()
     for rule, about in game.rules.items():
         if rule in known:
             shows[rule] = known[rule]
@@ -323,29 +335,31 @@ def found(game: Any) -> dict[str, Show]:
     return shows
 
 
-def holds(show: Show) -> bool:
+def holds(show: RuleExample) -> bool:
     """Whether a show still shows its rule, in the same way."""
     try:
-        return cited_by(show) == show.how
+        return citation_kind_of(show) == show.citation_kind
     except ValueError:
         return False
 
 
-def still(show: Show) -> bool:
+def still(show: RuleExample) -> bool:
     """Whether a refusal is still one by its rule."""
     try:
-        return show.ruling is not None and show.ruling.rule == refused_by(show.game).get(show.rule, show.rule)
+        return show.ruling is not None and show.ruling.rule == substitute_refusing_rules(show.game).get(
+            show.rule, show.rule
+        )
     except ValueError:
         return False
 
 
-def at_start(game: Any, rule: str) -> Show | None:
+def at_start(game: Any, rule: str) -> RuleExample | None:
     """A game that begins, if its setup tells the rule."""
     for options in sorted(option_sets(game), key=lambda options: not set(options) & set(game.rules[rule].options)):
         for seats in game.seats:
-            how = cited_by(Show(game, rule, text_of({"seats": seats, **options}), "", ""))
+            how = citation_kind_of(RuleExample(game, rule, text_of({"seats": seats, **options}), "", ""))
             if how:
-                return Show(game, rule, text_of({"seats": seats, **options}), "", how)
+                return RuleExample(game, rule, text_of({"seats": seats, **options}), "", how)
     return None
 
 
@@ -354,7 +368,7 @@ def quoted(text: str | list[str]) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def refused_in(game: Any, steps: dict[str, Show]) -> dict[str, tuple[str, str]]:
+def refused_in(game: Any, steps: dict[str, RuleExample]) -> dict[str, tuple[str, str]]:
     """For each rule that refuses anything a small position, and what it refuses there: of what lies on the table."""
     found: dict[tuple[str, str], list[tuple[tuple[Any, ...], str, str]]] = defaultdict(list)
 
@@ -363,7 +377,7 @@ def refused_in(game: Any, steps: dict[str, Show]) -> dict[str, tuple[str, str]]:
             why = state.why_not(action)
             if why is None or why.code in NO_REASON or len(found[why.rule, why.code]) >= LOOKED_AT:
                 continue
-            entry = (far(state, action, why.code), written or game.written(state), str(action))
+            entry = (far(state, action, why.code), written or game.position_text(state), str(action))
             found[why.rule, why.code].append(entry)
 
     for show in steps.values():
@@ -373,17 +387,17 @@ def refused_in(game: Any, steps: dict[str, Show]) -> dict[str, tuple[str, str]]:
     for seed in range(GAMES):
         options = sets[seed // 2 % len(sets)] if seed % 2 else {}
         state, rng = game.start(game.seats[seed % len(game.seats)], **options), Random(f"refused/{seed}")
-        while state.todo:
+        while state.agenda_frames:
             if isinstance(state.node, Decision):
                 if rng.random() * REFUSALS_EVERY < 1:
                     look(state)
-                state.apply(choose(state, game.bots["thumb"] if seed % 3 else random_bot, rng))
+                state.apply(choose_action(state, game.bots["thumb"] if seed % 3 else random_bot, rng))
             else:
                 state.apply(state.node.sample(rng))
     best: dict[str, tuple[tuple[Any, ...], str, str]] = {}
     for (rule, code), entries in found.items():
         for rank, position, choice in sorted(entries)[:TRIED]:
-            small = least(game, read(position), partial(refuses, game, rule, code, choice))
+            small = least(game, parse_position(position), partial(refuses, game, rule, code, choice))
             entry = ((*rank, len(text_of(small))), text_of(small), choice)
             best[rule] = min(best.get(rule, entry), entry)
     return {rule: best[rule][1:] for rule in game.rules if rule in best}
@@ -399,7 +413,7 @@ def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
 def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) -> bool:
     """Whether the rule refuses the action in what is said of a position, by this code."""
     try:
-        why = game.position(text_of(said)).why_not(game.parse(choice))
+        why = game.position(text_of(said)).why_not(game.parse_choice(choice))
     except ValueError:
         return False
     return why is not None and (why.rule, why.code) == (rule, code)
@@ -407,7 +421,7 @@ def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) 
 
 def by_hand(game: Any) -> tuple[str, str]:
     """What stands above the shows and below the refusals is written by hand, and stays."""
-    path = folder(game.id) / "shows.toml"
+    path = content_folder(game.id) / "shows.toml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     above = re.match(r"(?:#.*\n)+\n", text)
     below = re.search(r"^\[(unrefused|refused_by|look|refused_look|only|told|beside|other)\]\n", text, re.MULTILINE)
@@ -418,27 +432,31 @@ def main(names: list[str]) -> None:
     """Find and write the shows of these games, or of all."""
     for name in names or list(gamelib.all_games()):
         game = gamelib.game(name)
-        why, shows = dict(reasons(game)), found(game)
+        why, shows = dict(reasons_without_effect_example(game)), found(game)
         above, below = by_hand(game)
         lines = []
         for show in shows.values():
             values = {
                 "rule": show.rule,
-                "how": show.how,
+                "how": show.citation_kind,
                 "position": show.position,
                 "choice": show.choice,
-                "first": list(show.first),
+                "first": list(show.lead_in_steps),
             }
             lines.append("[[show]]\n" + "".join(f"{key} = {quoted(text)}\n" for key, text in values.items() if text))
         without = (rule for rule in game.rules if rule not in shows)
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
         kept = {
             rule: ("" if rule in shows and show.position == shows[rule].position else show.position, show.choice)
-            for rule, show in refusals(game).items()
+            for rule, show in refusal_examples(game).items()
             if still(show)
         }
         kept = refused_in(game, shows) | kept
-        otherwise = {rule for rule in (*refused_by(game), *unrefused(game)) if rule not in refusals(game)}
+        otherwise = {
+            rule
+            for rule in (*substitute_refusing_rules(game), *reasons_without_refusal(game))
+            if rule not in refusal_examples(game)
+        }
         lines.append(
             "[refused]\n"
             + "".join(
@@ -448,9 +466,9 @@ def main(names: list[str]) -> None:
             )
         )
         lines += [below] if below else []
-        folder(game.id).mkdir(exist_ok=True)
-        (folder(game.id) / "shows.toml").write_text(above + "\n".join(lines), encoding="utf-8")
-        print(name, len(shows), "of", len(game.rules), Counter(show.how for show in shows.values()))
+        content_folder(game.id).mkdir(exist_ok=True)
+        (content_folder(game.id) / "shows.toml").write_text(above + "\n".join(lines), encoding="utf-8")
+        print(name, len(shows), "of", len(game.rules), Counter(show.citation_kind for show in shows.values()))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def odds() -> str:
 def functions(game: gamelib.Game) -> list[tuple[str, Any]]:
     """The public functions of a game's odds, by name: methods, and what stands beside the class."""
     module = import_module(f"{type(game).__module__}.odds")
-    kind = type(module.published)
+    kind = type(module.published_odds)
     own = {name: value for name, value in vars(kind).items() if callable(value)}
     beside = {
         name: value
@@ -83,7 +83,7 @@ def rules() -> str:
         lines = [f"## {game.title} (`{name}`)\n", "| option | default | choices | rule |", "| --- | --- | --- | --- |"]
         for option in game.options.values():
             choices = [f"`{choice!r}`" for choice in option.choices]
-            choices += [f"whole numbers from {option.least}"] if option.least is not None else []
+            choices += [f"whole numbers from {option.minimum}"] if option.minimum is not None else []
             lines.append(f"| `{option.name}` | `{option.default!r}` | {', '.join(choices)} | {option.rule} |")
         lines += ["", "| rule | |", "| --- | --- |"]
         lines += [f"| {rule.id} | {rule.title} |" for rule in game.rules.values()]

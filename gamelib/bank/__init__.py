@@ -16,24 +16,24 @@ from ..catalog import game as game_of
 if TYPE_CHECKING:
     from .question import Question
 
-HERE = Path(__file__).parent
+PACKAGE_DIR = Path(__file__).parent
 
 
-def folder(game: str) -> Path:
+def content_folder(game_id: str) -> Path:
     """Where what is taught of the game of this id lies; there need not be anything."""
-    return HERE / game
+    return PACKAGE_DIR / game_id
 
 
 @cache
 def _listed(room: str) -> tuple[Question, ...]:
     """The questions of a game, or of a file that is of no game. Own code and values are imported if there are any."""
-    game = room if folder(room).is_dir() else ""
+    game = room if content_folder(room).is_dir() else ""
     inner = f".{game}" if game else ""
-    has_code = (HERE / game / "__init__.py" if game else HERE / f"{room}.py").is_file()
+    has_code = (PACKAGE_DIR / game / "__init__.py" if game else PACKAGE_DIR / f"{room}.py").is_file()
     own_code = import_module(f".{room}", __name__).OWN_CODE if has_code else {}
-    has_values = (HERE / game / "values.py").is_file()
+    has_values = (PACKAGE_DIR / game / "values.py").is_file()
     values = import_module(f"{inner}.values", __name__) if has_values else None
-    path = folder(game) / "questions.toml" if game else HERE / f"{room}.toml"
+    path = content_folder(game) / "questions.toml" if game else PACKAGE_DIR / f"{room}.toml"
     entries = import_module(".entries", __name__)  # not before a question is asked for
     return tuple(entries.load_questions(path, game, own_code, values))
 
@@ -50,7 +50,7 @@ def questions(game: Game | str | None = None) -> list[Question]:
     if game is not None:
         if not isinstance(game, Game):
             game = game_of(game)
-        listed = _listed(game.id) if (folder(game.id) / "questions.toml").is_file() else ()
-        return [question.of(game) for question in listed]
-    rooms = sorted(path.parent.name for path in HERE.glob("*/questions.toml"))
+        listed = _listed(game.id) if (content_folder(game.id) / "questions.toml").is_file() else ()
+        return [question.for_game(game) for question in listed]
+    rooms = sorted(path.parent.name for path in PACKAGE_DIR.glob("*/questions.toml"))
     return [question for room in (*rooms, "classics", "elsewhere") for question in _listed(room)]

@@ -14,42 +14,42 @@ from .entries import OwnCode
 
 # -- distributions that lessons show ---------------------------------------------------------------
 
-RED = 3
+RED_BALLS = 3
 
 
-def heads(coins: int) -> Dist[int]:
+def heads_count(coins: int) -> Dist[int]:
     """How many of so many fair coins show heads."""
     return Dist({n: comb(coins, n) for n in range(coins + 1)})
 
 
-def sixes(throws: int) -> Dist[int]:
+def six_count(throws: int) -> Dist[int]:
     """How many of so many throws of a fair die are sixes."""
     return Dist({n: comb(throws, n) * 5 ** (throws - n) for n in range(throws + 1)})
 
 
-def first_hit(faces: int, hits: int, late: int) -> Dist[int]:
-    """Which throw is the first hit; throws from `late` on are one outcome."""
+def first_hit_throw(faces: int, hits: int, last_outcome: int) -> Dist[int]:
+    """Which throw is the first hit; throws from `last_outcome` on are one outcome."""
     miss = faces - hits
-    first = {n: miss ** (n - 1) * hits * faces ** (late - 1 - n) for n in range(1, late)}
-    return Dist(first | {late: miss ** (late - 1)})
+    first = {n: miss ** (n - 1) * hits * faces ** (last_outcome - 1 - n) for n in range(1, last_outcome)}
+    return Dist(first | {last_outcome: miss ** (last_outcome - 1)})
 
 
-def hit_without_return(faces: int, hits: int) -> Dist[int]:
+def first_hit_without_replacement(faces: int, hits: int) -> Dist[int]:
     """Which draw is the first hit if no face comes twice."""
     return Dist({n: comb(faces - n, hits - 1) for n in range(1, faces - hits + 2)})
 
 
-def rows_with(coins: int, hits: int) -> list[str]:
+def coin_rows_with_heads(coins: int, heads: int) -> list[str]:
     """The rows of so many coins with heads on just so many."""
-    return ["".join("H" if i in where else "T" for i in range(coins)) for where in combinations(range(coins), hits)]
+    return ["".join("H" if i in where else "T" for i in range(coins)) for where in combinations(range(coins), heads)]
 
 
 # -- birthdays -----------------------------------------------------------------------------------
 
-DAYS = 365
+DAYS_PER_YEAR = 365
 
 
-def all_differ(people: int, days: int = DAYS) -> Fraction:
+def p_all_different(people: int, days: int = DAYS_PER_YEAR) -> Fraction:
     """No two of so many people have the same day."""
     return Fraction(perm(days, people), days**people)
 
@@ -58,14 +58,14 @@ def _differ_step_by_step(people: int) -> Fraction:
     """Second method: one person after the other misses all days before."""
     p = Fraction(1)
     for met in range(people):
-        p *= Fraction(DAYS - met, DAYS)
+        p *= Fraction(DAYS_PER_YEAR - met, DAYS_PER_YEAR)
     return 1 - p
 
 
 # -- different faces -------------------------------------------------------------------------------
 
 
-def mean_collect(faces: int, kinds: int) -> Fraction:
+def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
     """How many throws on average until so many different faces have come: the sum of the waits for each new one."""
     return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
 
@@ -96,12 +96,12 @@ def _collect_line(values: Mapping[str, Any]) -> str:
 
 OWN_CODE = {
     "classic-birthday": OwnCode(
-        answer=lambda people: 1 - all_differ(people),
+        answer=lambda people: 1 - p_all_different(people),
         second_answer=_differ_step_by_step,
-        run_trial=lambda rng, people: len({rng.randrange(DAYS) for _ in range(people)}) < people,
+        run_trial=lambda rng, people: len({rng.randrange(DAYS_PER_YEAR) for _ in range(people)}) < people,
     ),
     "classic-collect": OwnCode(
-        answer=mean_collect,
+        answer=mean_throws_to_collect,
         second_answer=_collect_by_exclusion,
         run_trial=_collected,
         chance_model=_collect_line,

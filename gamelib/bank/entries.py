@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from .expressions import TextValue, evaluate, fill_in
-from .question import Branch, Figure, Misconception, Parameter, Question, asks_odds, published_odds
+from .question import Figure, Misconception, Parameter, Question, TreeNode, has_odds_argument, published_odds
 from .templates import TEMPLATES, Template
 
 HERE = Path(__file__).parent
@@ -93,7 +93,7 @@ def _short_path(path: Path) -> str:
 
 
 def _call(function: Callable[..., Any], odds: Any, settings: Mapping[str, Any]) -> Any:
-    return function(**settings, odds=odds) if asks_odds(function) else function(**settings)
+    return function(**settings, odds=odds) if has_odds_argument(function) else function(**settings)
 
 
 @cache
@@ -223,7 +223,7 @@ class _Loader:
         def with_odds(function: Callable[..., Any]) -> Callable[..., Any]:
             return lambda *args: function(odds, *args)
 
-        functions = {name: with_odds(f) if asks_odds(f) else f for name, f in self.functions.items()}
+        functions = {name: with_odds(f) if has_odds_argument(f) else f for name, f in self.functions.items()}
         return functions | dict(settings)
 
     def evaluate(self, key: str, expression: Any, names: Mapping[str, Any], texts: bool = False) -> Any:
@@ -352,7 +352,7 @@ class _Loader:
 
     def shown(self, settings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, TextValue]:
         """Return the values of all placeholders."""
-        choices = {name: parameter.say(settings[name]) for name, parameter in self.parameters.items()}
+        choices = {name: parameter.choice_label(settings[name]) for name, parameter in self.parameters.items()}
         return {name: TextValue(value) for name, value in (choices | dict(values)).items()}
 
     def fill(self, key: str, text: str, shown: Mapping[str, TextValue]) -> str:
@@ -389,7 +389,9 @@ class _Loader:
         elif figure["chart"] == "distribution" and "dist" not in data:
             data["dist"] = self.template(odds, settings).distribution()
         if "branches" in figure:
-            data["root"] = Branch(figure["root"], None, "", self._branches(figure["branches"], names, shown), "chance")
+            data["root"] = TreeNode(
+                figure["root"], None, "", self._branches(figure["branches"], names, shown), "chance"
+            )
         data |= {key: self.fill(f"figure.{key}", figure[key], shown) for key in FIGURE_TEXTS if key in figure}
         data |= {key: figure[key] for key in FIGURE_FLAGS if key in figure}
         for key in FIGURE_MARKS:
@@ -400,14 +402,14 @@ class _Loader:
 
     def _branches(
         self, branches: list[Any], names: Mapping[str, Any], shown: Mapping[str, TextValue]
-    ) -> tuple[Branch, ...]:
+    ) -> tuple[TreeNode, ...]:
         """Branches of a tree: label, probability, and the branches that follow it."""
         made = []
         for label, chance, *after in branches:
             children = self._branches(after[0], names, shown) if after else ()
             p = Fraction(self.evaluate("figure.branches", chance, names))
             text = self.fill("figure.branches", label, shown)
-            made.append(Branch(text, p, "", children, "chance" if children else "end"))
+            made.append(TreeNode(text, p, "", children, "chance" if children else "end"))
         return tuple(made)
 
     def _series(self, figure: Entry, odds: Any, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
@@ -456,16 +458,16 @@ class _Loader:
             rules=tuple(entry.get("rules", ())),
             level=entry["level"],
             kind=entry["kind"] if self.template_class is None else self.template_class.kind,
-            answer=own.answer or self.answer,
-            second=own.second_answer or self.second_answer,
-            trial=own.run_trial or self.run_trial,
+            exact_function=own.answer or self.answer,
+            check_function=own.second_answer or self.second_answer,
+            trial_function=own.run_trial or self.run_trial,
             misconceptions=mistakes,
             hints=tuple(entry["hints"]),
             figure=Figure(entry["figure"]["chart"], self.picture),
             parameters=self.parameters,
-            words=self.question_values,
+            text_values_function=self.question_values,
             unit=entry.get("unit", ""),
-            line=self.chance_model if self.has_chance_model() else None,
+            model_expression_function=self.chance_model if self.has_chance_model() else None,
             allows_certainty=entry.get("allows_certainty", False),
             products=self.products if "products" in entry else None,
             source=_short_path(self.path),
@@ -473,4 +475,4 @@ class _Loader:
 
 
 def _call_model(function: Callable[..., str], values: Mapping[str, Any], odds: Any) -> str:
-    return function(values, odds=odds) if asks_odds(function) else function(values)
+    return function(values, odds=odds) if has_odds_argument(function) else function(values)

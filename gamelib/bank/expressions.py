@@ -14,7 +14,16 @@ from functools import cache
 from math import comb, gcd
 from typing import Any
 
-from ..numbers import amount, capital, finer_percent, joined, number, rounded, share, signed
+from ..number_format import (
+    capitalize_first,
+    format_chance,
+    format_fixed,
+    format_mean,
+    format_modifier,
+    format_number,
+    format_precise_percent,
+    join_words,
+)
 
 OPERATORS: Mapping[type, Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -133,23 +142,23 @@ class TextValue:
     def __format__(self, form: str) -> str:
         value = self.value
         if form == "probability":
-            return share(Fraction(value))
+            return format_chance(Fraction(value))
         if form == "percent":
-            return finer_percent(Fraction(value))
+            return format_precise_percent(Fraction(value))
         if form == "mean":
-            return amount(Fraction(value))
+            return format_mean(Fraction(value))
         if form == "signed":
-            return signed(value)
+            return format_modifier(value)
         if form == "capital":
-            return capital(str(value))
+            return capitalize_first(str(value))
         if form == "number":
-            return number(value)
+            return format_number(value)
         if form.isdigit():
-            return rounded(value, int(form))
+            return format_fixed(value, int(form))
         if form == "list":
             return ", ".join(map(str, value))
         if form == "and":
-            return joined([str(part) for part in value])
+            return join_words([str(part) for part in value])
         if form == "or":
             *head, last = map(str, value)
             return f"{', '.join(head)} or {last}" if head else last

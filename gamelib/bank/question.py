@@ -23,7 +23,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ..dist import Dist
-from ..outside import told
+from ..validation import short_repr
 from .expressions import TextValue, fill_in
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 @cache
-def asks_odds(function: Callable[..., Any]) -> bool:
+def has_odds_argument(function: Callable[..., Any]) -> bool:
     """Whether a function needs card tables: it has an argument `odds`."""
     return "odds" in signature(function).parameters
 
@@ -50,7 +50,7 @@ def asks_odds(function: Callable[..., Any]) -> bool:
 @cache
 def published_odds(game: str) -> Any:
     """The odds of a game by its published card tables."""
-    return import_module(f"..games.{game}.odds", __package__).published
+    return import_module(f"..games.{game}.odds", __package__).published_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +59,19 @@ class Parameter:
 
     default: Any
     choices: tuple[Any, ...]
-    words: str
+    label: str
     """What it is, for the control's label."""
-    shown: Mapping[Any, str] = field(default_factory=dict)
+    choice_labels: Mapping[Any, str] = field(default_factory=dict)
     """Words for choices that are no words for a screen."""
 
-    def say(self, choice: Any) -> Any:
+    def choice_label(self, choice: Any) -> Any:
         """A choice as it is shown."""
-        return self.shown.get(choice, choice)
+        return self.choice_labels.get(choice, choice)
 
-    def name(self, choice: Any) -> str:
+    def label_with_choice(self, choice: Any) -> str:
         """A choice with what it is, "guards 2"; words that already say what it is stand alone."""
-        said = str(self.say(choice))
-        return said if self.words in said else f"{self.words} {said}"
+        said = str(self.choice_label(choice))
+        return said if self.label in said else f"{self.label} {said}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Misconception:
     """A wrong way to the answer: what it gives, and what to say to it."""
 
     name: str
-    answer: Callable[..., Fraction]
+    wrong_answer: Callable[..., Fraction]
     reply: str
     id: str = "other"
     """The misconception behind it, by its id in misconceptions.toml."""
@@ -94,13 +94,13 @@ class Figure:
 
 
 @dataclass(frozen=True, eq=False)
-class Branch:
+class TreeNode:
     """A node of a tree figure: what it is, how likely it is reached (None for a choice), its worth, what follows."""
 
     label: str
-    chance: Fraction | None = None
+    probability: Fraction | None = None
     value: str = ""
-    children: tuple[Branch, ...] = ()
+    children: tuple[TreeNode, ...] = ()
     kind: Literal["choice", "chance", "end"] = "end"
 
 
@@ -138,21 +138,21 @@ class Question:
     rules: tuple[str, ...]
     level: Literal["easy", "medium", "hard"]
     kind: Kind
-    answer: Callable[..., Answer]
+    exact_function: Callable[..., Answer]
     """The exact answer."""
-    second: Callable[..., Answer]
+    check_function: Callable[..., Answer]
     """The exact answer by an independent method."""
-    trial: Callable[..., Hashable]
-    """One simulated trial, `trial(rng, **parameters)`: True or False, a number, or an outcome."""
+    trial_function: Callable[..., Hashable]
+    """One simulated trial, `trial_function(rng, **parameters)`: True or False, a number, or an outcome."""
     misconceptions: tuple[Misconception, ...]
     hints: tuple[str, ...]
     figure: Figure
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    words: Callable[..., Mapping[str, Any]] = _nothing
+    text_values_function: Callable[..., Mapping[str, Any]] = _nothing
     """What prompt, hints and replies say besides the parameters."""
     unit: str = ""
     """What a mean counts, for an axis; empty for a chance."""
-    line: Callable[..., str] | None = None
+    model_expression_function: Callable[..., str] | None = None
     """The chance model (gamelib.chance) that answers it, as its line, from parameters and words; None: none does."""
     allows_certainty: bool = False
     """Whether it is the point that the answer is certain. No other question has settings with a chance of 0 or 1."""
@@ -161,41 +161,42 @@ class Question:
     source: str = ""
     """The file that it comes from, for error messages."""
     odds: Any = None
-    """The odds of the game that is asked; `of` sets them. None: the functions have those of the published tables."""
+    """The odds of the game that is asked; `for_game` sets them. None: the functions have those of the published
+    tables."""
 
-    def of(self, game: Game) -> Question:
+    def for_game(self, game: Game) -> Question:
         """The same question, answered with the card tables of this game. ValueError for a question of another one.
 
         >>> from gamelib import game, questions
         >>> asks = questions(game("harem"))[0]
-        >>> asks.of(game("harem")).exact() == asks.exact()
+        >>> asks.for_game(game("harem")).exact() == asks.exact()
         True
         """
         if game.id != self.game:
             raise ValueError(f"Question {self.id} is about {self.game!r}, not {game.id!r}.")
         return replace(self, odds=game.odds)
 
-    def by_tables(self, function: Callable[..., T]) -> Callable[..., T]:
+    def bind_odds(self, function: Callable[..., T]) -> Callable[..., T]:
         """A function of this question, with the odds of the game asked where it needs them."""
-        if not self.game or not asks_odds(function):
+        if not self.game or not has_odds_argument(function):
             return function
         return partial(function, odds=published_odds(self.game) if self.odds is None else self.odds)
 
-    def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def resolve_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters, defaults filled in. ValueError for an unknown name or value, and where it is not asked.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.settings({})
+        >>> asks.resolve_parameters({})
         {'dice': 4}
         """
         for name, value in given.items():
             if name not in self.parameters:
                 has = ", ".join(self.parameters) or "none"
-                raise ValueError(f"Question {self.id} has no parameter {told(name)}; it has {has}.")
+                raise ValueError(f"Question {self.id} has no parameter {short_repr(name)}; it has {has}.")
             if value not in self.parameters[name].choices:
                 can = ", ".join(map(repr, self.parameters[name].choices))
-                raise ValueError(f"Question {self.id}: {name} cannot be {told(value)}; it can be {can}.")
+                raise ValueError(f"Question {self.id}: {name} cannot be {short_repr(value)}; it can be {can}.")
         settings = {name: given.get(name, parameter.default) for name, parameter in self.parameters.items()}
         if not self.is_offered(settings):
             chosen = ", ".join(f"{name} {value!r}" for name, value in settings.items())
@@ -210,7 +211,7 @@ class Question:
     def _answer_at(self, settings: Mapping[str, Any]) -> Answer:
         values = tuple(settings[name] for name in self.parameters)
         if values not in self._answers:
-            self._answers[values] = self.by_tables(self.answer)(**settings)
+            self._answers[values] = self.bind_odds(self.exact_function)(**settings)
         return self._answers[values]
 
     def is_offered(self, settings: Mapping[str, Any]) -> bool:
@@ -235,18 +236,18 @@ class Question:
         every = (dict(zip(self.parameters, values, strict=True)) for values in chosen)
         return [settings for settings in every if self.is_offered(settings)]
 
-    def model(self, **parameters: Any) -> str:
+    def model_expression(self, **parameters: Any) -> str:
         """The line of the chance model with this answer: a yes for a chance, the mean for a mean; "" if none fits.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.model()
+        >>> asks.model_expression()
         '4d6 : count 6 >= 1'
         """
-        if self.line is None:
+        if self.model_expression_function is None:
             return ""
-        given = self.settings(parameters)
-        return self.by_tables(self.line)({**given, **self.said(**given)})
+        given = self.resolve_parameters(parameters)
+        return self.bind_odds(self.model_expression_function)({**given, **self.text_values(**given)})
 
     def exact(self, **parameters: Any) -> Answer:
         """The answer: a Fraction, or a Dist.
@@ -256,14 +257,14 @@ class Question:
         >>> asks.exact(dice=2)
         Fraction(11, 36)
         """
-        return self._answer_at(self.settings(parameters))
+        return self._answer_at(self.resolve_parameters(parameters))
 
-    def value(self, **parameters: Any) -> Fraction:
+    def exact_value(self, **parameters: Any) -> Fraction:
         """The answer of a question for a chance or a mean. ValueError for one that asks for a distribution.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.value(dice=2)
+        >>> asks.exact_value(dice=2)
         Fraction(11, 36)
         """
         answer = self.exact(**parameters)
@@ -279,7 +280,7 @@ class Question:
         >>> asks.check(dice=2) == asks.exact(dice=2)
         True
         """
-        return self.by_tables(self.second)(**self.settings(parameters))
+        return self.bind_odds(self.check_function)(**self.resolve_parameters(parameters))
 
     def simulate(self, n: int, rng: Random, **parameters: Any) -> Counter[Any]:
         """How often each result came up in n trials.
@@ -290,7 +291,7 @@ class Question:
         >>> sum(asks.simulate(100, Random(1)).values())
         100
         """
-        settings, trial = self.settings(parameters), self.by_tables(self.trial)
+        settings, trial = self.resolve_parameters(parameters), self.bind_odds(self.trial_function)
         return Counter(trial(rng, **settings) for _ in range(n))
 
     def estimate(self, counts: Mapping[Any, int], outcome: Any = True) -> tuple[float, float]:
@@ -309,15 +310,15 @@ class Question:
         p = counts.get(outcome, 0) / n
         return p, (p * (1 - p) / n) ** 0.5
 
-    def said(self, **settings: Any) -> Mapping[str, Any]:
+    def text_values(self, **settings: Any) -> Mapping[str, Any]:
         """What prompt, hints and replies say besides these parameters, all of them given.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> sorted(asks.said(**asks.settings({})))
+        >>> sorted(asks.text_values(**asks.resolve_parameters({})))
         ['missed']
         """
-        return self.by_tables(self.words)(**settings)
+        return self.bind_odds(self.text_values_function)(**settings)
 
     def is_laborious(self, settings: Mapping[str, Any]) -> bool:
         """Whether a person adds up more products for this answer than everybody is asked for.
@@ -327,60 +328,60 @@ class Question:
         >>> asks.is_laborious({"people": 10}), asks.is_laborious({"people": 23})
         (False, True)
         """
-        return self.products is not None and self.by_tables(self.products)(**settings) > MAX_PRODUCTS
+        return self.products is not None and self.bind_odds(self.products)(**settings) > MAX_PRODUCTS
 
     def _fill(self, text: str, given: Mapping[str, Any]) -> str:
-        settings = self.settings(given)
-        shown = {name: parameter.say(settings[name]) for name, parameter in self.parameters.items()}
-        values = {name: TextValue(value) for name, value in {**shown, **self.said(**settings)}.items()}
+        settings = self.resolve_parameters(given)
+        shown = {name: parameter.choice_label(settings[name]) for name, parameter in self.parameters.items()}
+        values = {name: TextValue(value) for name, value in {**shown, **self.text_values(**settings)}.items()}
         return fill_in(text, values, f"{self.source}: question {self.id!r}")
 
-    def ask(self, **parameters: Any) -> str:
+    def prompt_text(self, **parameters: Any) -> str:
         """The question in words, with the values of its parameters.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.ask(dice=2)
+        >>> asks.prompt_text(dice=2)
         'You roll a die 2 times. What is the probability of at least one six?'
         """
         return self._fill(self.prompt, parameters)
 
-    def hint(self, step: int, **parameters: Any) -> str:
+    def hint_text(self, number: int, **parameters: Any) -> str:
         """The hint of this step (from 0) in words.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> asks.hint(0)
+        >>> asks.hint_text(0)
         'What is the opposite of “at least one six”? No roll is a six.'
         """
-        return self._fill(self.hints[step], parameters)
+        return self._fill(self.hints[number], parameters)
 
-    def wrong(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
+    def wrong_answers(self, **parameters: Any) -> list[tuple[str, Fraction, str]]:
         """The misconceptions that go wrong here: name, wrong answer, reply. Some happen to be right for a setting.
 
         A sum of chances may exceed 1. Then the reply says why no probability does.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> [(name, answer) for name, answer, reply in asks.wrong(dice=2)]
+        >>> [(name, answer) for name, answer, reply in asks.wrong_answers(dice=2)]
         [('Add 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
         """
-        settings = self.settings(parameters)
+        settings = self.resolve_parameters(parameters)
         right = self._answer_at(settings)
         mistakes = []
         for wrong in self.misconceptions:
-            value, reply = self.by_tables(wrong.answer)(**settings), self._fill(wrong.reply, parameters)
+            value, reply = self.bind_odds(wrong.wrong_answer)(**settings), self._fill(wrong.reply, parameters)
             if value != right:
                 why = why_no_probability(value) if self.kind == "chance" else ""
                 mistakes.append((wrong.name, value, f"{reply} {why}".rstrip()))
         return mistakes
 
-    def picture(self, **parameters: Any) -> Mapping[str, Any]:
+    def chart_arguments(self, **parameters: Any) -> Mapping[str, Any]:
         """The arguments of the figure's chart function.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
-        >>> sorted(asks.picture(dice=2))
+        >>> sorted(asks.chart_arguments(dice=2))
         ['root', 'title']
         """
-        return self.by_tables(self.figure.data)(**self.settings(parameters))
+        return self.bind_odds(self.figure.data)(**self.resolve_parameters(parameters))

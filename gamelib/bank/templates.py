@@ -340,7 +340,7 @@ class ExpectedValue(Template):
             return super().second_answer()
         levels = sorted(self.single_draw)
         steps = pairwise(levels)
-        tails = sum(((high - low) * self.single_draw.at_least(high) for low, high in steps), Fraction(0))
+        tails = sum(((high - low) * self.single_draw.p_at_least(high) for low, high in steps), Fraction(0))
         return Fraction(self.draws * (levels[0] + tails))
 
     def run_trial(self, rng: Random) -> Any:

@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..outside import sentence
+from ..validation import shorten_text
 
 
 @cache
-def words() -> dict[str, dict[str, str]]:
+def model_texts() -> dict[str, dict[str, str]]:
     """Every sentence of this room, by section and id."""
     read: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("words.toml")).read_text("utf-8-sig"))
     return read
@@ -31,9 +31,9 @@ class ModelError(ValueError):
     """
 
     def __init__(self, text: str, place: int | str | None = None) -> None:
-        self.plain, self.place = sentence(text), place
+        self.message, self.place = shorten_text(text), place
         at = "" if place in (None, "") else f" (character {place})" if isinstance(place, int) else f" (at {place})"
-        super().__init__(self.plain + at)
+        super().__init__(self.message + at)
 
 
 class TooLarge(ModelError):  # noqa: N818 (its name is what it says)
@@ -47,15 +47,15 @@ class TooLarge(ModelError):  # noqa: N818 (its name is what it says)
     """
 
 
-def wrong(key: str, place: int | str | None = None, /, **values: Any) -> ModelError:
+def model_error(key: str, place: int | str | None = None, /, **values: Any) -> ModelError:
     """The error with this id of words.toml."""
-    return ModelError(words()["errors"][key].format(**values), place)
+    return ModelError(model_texts()["errors"][key].format(**values), place)
 
 
 def beyond(key: str = "value", **values: Any) -> ModelError:
     """The chance lies beyond the picture, where none is known by itself."""
-    return ModelError(words()["beyond"][key].format(**values))
+    return ModelError(model_texts()["beyond"][key].format(**values))
 
 
-def too_large(key: str = "large") -> TooLarge:
-    return TooLarge(words()["refusals"][key])
+def too_large_error(key: str = "large") -> TooLarge:
+    return TooLarge(model_texts()["refusals"][key])

@@ -14,9 +14,9 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from math import gcd, lcm
 
-from .chains import solve
-from .errors import too_large
-from .walk import END, MachineGraph
+from .absorbing_chains import solve_absorbing_chain
+from .errors import too_large_error
+from .model_graph import END_POSITION, ModelGraph
 
 LOST = -2
 """Where a run goes that cannot end any more."""
@@ -28,7 +28,7 @@ LONG = 1500
 """Bits of a number that takes one more step."""
 CHAINS = 60_000
 """Arcs of all chains that are solved for the longest run."""
-SLACK = 10**6
+TAIL_PRECISION = 10**6
 """Values are followed until less than one part of so many is left."""
 
 Row = Mapping[tuple[int, int], int]
@@ -45,7 +45,7 @@ class Levels:
     step: int = 1
 
 
-def rows_of(walk: MachineGraph, living: set[int]) -> list[Row]:
+def rows_of(graph: ModelGraph, living: set[int]) -> list[Row]:
     """The nodes of a wait: its positions, each with what the statistic keeps in mind. TooLarge."""
     keys: list[tuple[int, int | None]] = [(0, None)]
     ids = {keys[0]: 0}
@@ -54,7 +54,7 @@ def rows_of(walk: MachineGraph, living: set[int]) -> list[Row]:
     while len(rows) < len(keys):
         position, memory = keys[len(rows)]
         row: dict[tuple[int, int], int] = {}
-        for weight, to, gain, kept in _draws(walk, position, memory) if position in living else [(1, LOST, 0, None)]:
+        for weight, to, gain, kept in _draws(graph, position, memory) if position in living else [(1, LOST, 0, None)]:
             if to >= 0:
                 if (to, kept) not in ids:
                     ids[to, kept] = len(keys)
@@ -64,32 +64,32 @@ def rows_of(walk: MachineGraph, living: set[int]) -> list[Row]:
         rows.append(row)
         arcs += len(row)
         if len(keys) > NODES or arcs > ARCS:
-            raise too_large("tangled")
+            raise too_large_error("tangled")
     return rows
 
 
-def _draws(walk: MachineGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, int, int | None]]:
+def _draws(graph: ModelGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, int, int | None]]:
     """Of each draw: its weight, where to, what it adds to the value, what is kept in mind."""
-    if walk.statistic.adds:
-        for arc in walk.arcs(position):
-            yield arc.weight, arc.to, walk.statistic.gain(arc.value, arc.group) + arc.plus, None
+    if graph.statistic.is_additive:
+        for arc in graph.transitions(position):
+            yield arc.weight, arc.target, graph.statistic.gain(arc.value, arc.group) + arc.offset, None
     else:
-        for weight, to, goes_on, kept in _streaks(walk, position, memory):
+        for weight, to, goes_on, kept in _streaks(graph, position, memory):
             yield weight, to, int(not goes_on), kept
 
 
-def _streaks(walk: MachineGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, bool, int | None]]:
+def _streaks(graph: ModelGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, bool, int | None]]:
     """Of each draw: its weight, where to, whether it carries the run on, and which kind of face came.
 
     Faces of one kind differ in nothing but their names: one of them is the last that came, the others are not.
     """
-    if walk.statistic.ask.arg is not None:
-        for arc in walk.arcs(position):
-            yield arc.weight, arc.to, walk.statistic.hit(arc.value), None
+    if graph.statistic.ask.argument is not None:
+        for arc in graph.transitions(position):
+            yield arc.weight, arc.target, graph.statistic.is_counted(arc.value), None
         return
     kinds: dict[tuple[int, int], list[int]] = {}
-    for arc in walk.arcs(position):
-        kinds.setdefault((arc.to, walk.kind_of(arc.value)), []).append(arc.weight)
+    for arc in graph.transitions(position):
+        kinds.setdefault((arc.target, graph.kind_of(arc.value)), []).append(arc.weight)
     for (to, kind), weights in kinds.items():
         if kind == memory:
             yield weights.pop(), to, True, kind
@@ -103,7 +103,7 @@ def _streaks(walk: MachineGraph, position: int, memory: int | None) -> Iterator[
 def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
     """A value below which no run is once it is at a node, or at END; None where there is none."""
     if all(gain >= 0 for row in rows for _, gain in row):
-        return dict.fromkeys([*range(len(rows)), END], start)
+        return dict.fromkeys([*range(len(rows)), END_POSITION], start)
     least, todo = {0: start}, [0]
     for node in todo:
         for to, gain in rows[node]:
@@ -137,7 +137,7 @@ def by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence
     ]
     unit = gcd(*(gain for row in steps for _, gain in row)) or 1
     laws, common = _without_pauses([{(to, gain // unit): w for (to, gain), w in row.items()} for row in steps])
-    first = least[END]
+    first = least[END_POSITION]
     last = None if bounds is None else max(-1, (max(bounds, default=first - 1) - first) // unit)
     found = _climb(laws, common, never, last)
     counts = {sign * (first + unit * n): weight for n, weight in found.counts.items()}
@@ -169,7 +169,7 @@ def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], 
                     into.setdefault(key[0], set()).add(before)
             spent += len(law)
             if spent > STEPS:
-                raise too_large("tangled")
+                raise too_large_error("tangled")
     entered = {0} | {to for law in laws for to, gain in law if to >= 0 and gain}
     common = lcm(*(share.denominator for node in entered for share in laws[node].values()))
     return [
@@ -200,17 +200,17 @@ def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) 
     left, ends = never.denominator - never.numerator, never.denominator
     rest, long = left, common.bit_length() / LONG
     while order and rest and (last is None or order[0] <= last):
-        if last is None and rest * SLACK < power(done[1]) * ends:
+        if last is None and rest * TAIL_PRECISION < power(done[1]) * ends:
             break
         if len(passed) == VALUES or spent > STEPS:
             if last is not None:
-                raise too_large()
+                raise too_large_error()
             break
         level = heappop(order)
         here = ahead.pop(level)
         passed.append((level, here))
         for node, (weight, e) in list(here.items()):
-            if node == END:
+            if node == END_POSITION:
                 continue
             spent += len(laws[node]) * (1 + e * long)
             for (to, gain), share in laws[node].items():
@@ -224,10 +224,14 @@ def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) 
                     into = ahead[level + gain] = {}
                     heappush(order, level + gain)
                 into[to] = add(into[to], (weight * share, e + 1)) if to in into else (weight * share, e + 1)
-        done = add(done, here.get(END, (0, 0)))
+        done = add(done, here.get(END_POSITION, (0, 0)))
         rest = left * power(done[1]) - done[0] * ends  # over power(done[1]) * ends
     most = done[1]
-    counts = {level: here[END][0] * power(most - here[END][1]) for level, here in passed if END in here}
+    counts = {
+        level: here[END_POSITION][0] * power(most - here[END_POSITION][1])
+        for level, here in passed
+        if END_POSITION in here
+    }
     if last is None or not rest:
         window = max((gain for law in laws for _, gain in law), default=0)
         return Levels(counts, power(most), _constant(passed[-window - 1 :], window, common) if rest else None)
@@ -252,23 +256,23 @@ def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, comm
 # -- the longest run -------------------------------------------------------------------------------------
 
 
-def by_records(walk: MachineGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
+def by_records(graph: ModelGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
     """The chances of the longest run, from the chances that a wait ends before a run is longer. TooLarge.
 
     `last`: a longer run is as good as one of `last` + 1; None: the rest is left out.
     """
     upto: list[Fraction] = []
     spent = 0.0
-    while not upto or (1 - never - upto[-1]) * SLACK >= 1 or (last is not None and upto[-1] < 1 - never):
+    while not upto or (1 - never - upto[-1]) * TAIL_PRECISION >= 1 or (last is not None and upto[-1] < 1 - never):
         if last is not None and len(upto) > last + 1:
             break
-        rows = _up_to(walk, living, len(upto))
+        rows = _up_to(graph, living, len(upto))
         spent += sum(map(len, rows)) * (1 + len(upto) / 20)
         if spent > CHAINS:
             if last is None and upto and upto[-1]:
                 break
-            raise too_large()
-        upto.append(solve(rows)[0].get(END, Fraction(0)))
+            raise too_large_error()
+        upto.append(solve_absorbing_chain(rows)[0].get(END_POSITION, Fraction(0)))
     if last is not None:
         upto = [*upto[: last + 1], 1 - never]
     total = lcm(*(chance.denominator for chance in upto))
@@ -276,20 +280,20 @@ def by_records(walk: MachineGraph, living: set[int], never: Fraction, last: int 
     return Levels({n: b - a for n, (a, b) in enumerate(pairwise([0, *whole])) if a != b}, total)
 
 
-def _up_to(walk: MachineGraph, living: set[int], longest: int) -> list[dict[int, int]]:
+def _up_to(graph: ModelGraph, living: set[int], longest: int) -> list[dict[int, int]]:
     """The chain of a wait in which a run that is longer is the end of it all."""
-    restart = 0 if walk.statistic.ask.arg is not None else 1
+    restart = 0 if graph.statistic.ask.argument is not None else 1
     keys: list[tuple[int, int | None, int]] = [(0, None, 0)]
     ids = {keys[0]: 0}
     rows: list[dict[int, int]] = []
     while len(rows) < len(keys):
         position, kind, length = keys[len(rows)]
         row: dict[int, int] = {}
-        for weight, to, goes_on, kept in _streaks(walk, position, kind) if position in living else ():
+        for weight, to, goes_on, kept in _streaks(graph, position, kind) if position in living else ():
             now = length + 1 if goes_on else restart
             if now > longest:
                 to = LOST
-            elif to != END:
+            elif to != END_POSITION:
                 key = to, kept, now
                 if key not in ids:
                     ids[key] = len(keys)
@@ -298,5 +302,5 @@ def _up_to(walk: MachineGraph, living: set[int], longest: int) -> list[dict[int,
             row[to] = row.get(to, 0) + weight
         rows.append(row or {LOST: 1})
         if len(keys) > NODES:
-            raise too_large("tangled")
+            raise too_large_error("tangled")
     return rows

@@ -8,14 +8,14 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from .answer import Answer
-from .answer import exact as exact_answer
-from .data import LINE, Machine, Value, read, table
-from .errors import wrong
-from .notation import line_of, parse
-from .runs import Dealer, Run
-from .second import Checked, listed
-from .second import check as second_method
+from .cross_check import CrossCheckResult, probabilities_by_enumeration
+from .cross_check import cross_check as second_method
+from .errors import model_error
+from .exact_answer import ExactAnswer
+from .exact_answer import solve_exactly as exact_answer
+from .model_data import LINE, ModelSpec, Value, model_to_dict, parse_model_dict
+from .notation import format_line, parse_line
+from .simulation import ModelRun, ModelSampler
 
 
 class Model:
@@ -28,8 +28,8 @@ class Model:
         Fraction(721, 1296)
     """
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, spec: ModelSpec) -> None:
+        self.spec = spec
 
     @cached_property
     def text(self) -> str:
@@ -40,7 +40,7 @@ class Model:
             >>> gamelib.model("draw 3 from bag(4 red, 5 blue); count red").text
             '3 bag{red*4,blue*5} : count red'
         """
-        return line_of(self.machine)
+        return format_line(self.spec)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the model as plain JSON: {"chain": [...], "ask": {...}}.
@@ -50,13 +50,13 @@ class Model:
             >>> gamelib.model("coin : last").to_dict()["ask"]
             {'what': 'last'}
         """
-        return table(self.machine)
+        return model_to_dict(self.spec)
 
     @cached_property
-    def _exact(self) -> Answer:
-        return exact_answer(self.machine)
+    def _exact(self) -> ExactAnswer:
+        return exact_answer(self.spec)
 
-    def exact(self) -> Answer:
+    def exact(self) -> ExactAnswer:
         """Compute the exact answer.
 
         Returns:
@@ -74,8 +74,8 @@ class Model:
         return self._exact
 
     @cached_property
-    def _dealer(self) -> Dealer:
-        return Dealer(self.machine)
+    def _dealer(self) -> ModelSampler:
+        return ModelSampler(self.spec)
 
     def sample(self, rng: Random) -> Value | None:
         """Return the value of one run, or None for a run that has not ended within 10,000 draws.
@@ -91,7 +91,7 @@ class Model:
         """
         return self._dealer.run(rng).value
 
-    def play(self, rng: Random) -> Run:
+    def play(self, rng: Random) -> ModelRun:
         """Return one run with the values of each thing, `.value` and `.steps`.
 
         Args:
@@ -105,7 +105,7 @@ class Model:
         """
         return self._dealer.run(rng)
 
-    def check(self, rng: Random, runs: int = 2000) -> Checked:
+    def cross_check(self, rng: Random, runs: int = 2000) -> CrossCheckResult:
         """Compute the answer by a second method.
 
         It lists all cases. If there are too many, it simulates runs and gives an interval.
@@ -117,25 +117,25 @@ class Model:
         Example:
             >>> import gamelib
             >>> from random import Random
-            >>> gamelib.model("2d6 : sum").check(Random(1)).how
+            >>> gamelib.model("2d6 : sum").cross_check(Random(1)).method
             'listed'
         """
-        return second_method(self.machine, self.exact(), rng, runs)
+        return second_method(self.spec, self.exact(), rng, runs)
 
-    def ways(self) -> dict[Value | None, Fraction] | None:
+    def exact_by_enumeration(self) -> dict[Value | None, Fraction] | None:
         """The chance of every value by going every way through the model, one by one; None where they are too many.
 
         >>> import gamelib
-        >>> gamelib.model("2d6 : high").ways()[6]
+        >>> gamelib.model("2d6 : high").exact_by_enumeration()[6]
         Fraction(11, 36)
         """
-        return listed(self.machine)
+        return probabilities_by_enumeration(self.spec)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Model) and self.machine == other.machine
+        return isinstance(other, Model) and self.spec == other.spec
 
     def __hash__(self) -> int:
-        return hash(self.machine)
+        return hash(self.spec)
 
     def __repr__(self) -> str:
         return f"gamelib.model({self.text!r})"
@@ -160,10 +160,10 @@ def model(source: str | Mapping[str, Any] | Model) -> Model:
     if isinstance(source, Model):
         return source
     if isinstance(source, str):
-        return Model(parse(source))
+        return Model(parse_line(source))
     if isinstance(source, Mapping):
-        made = Model(read(source))
+        made = Model(parse_model_dict(source))
         if len(made.text) > LINE:
-            raise wrong("long", most=f"{LINE:,}", have=f"{len(made.text):,}")
+            raise model_error("long", most=f"{LINE:,}", have=f"{len(made.text):,}")
         return made
-    raise wrong("text")
+    raise model_error("text")

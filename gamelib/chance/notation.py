@@ -1,4 +1,4 @@
-"""The line of a chance model: read into the plain table of data.py, and written from a machine.
+"""The line of a chance model: read into the plain table of model_data.py, and written from a machine.
 
     2d6 : sum                                      a chain, a colon, a statistic
     spin{car,goat*2} > [car: d{goat} | goat: d{car}] : last is car
@@ -12,9 +12,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..outside import told as short
-from .data import LARGEST, LETTER, LINE, STATISTICS, Ask, Draw, Fork, Machine, Value, plain_digits, read
-from .errors import ModelError, wrong
+from ..validation import short_repr as short
+from .errors import ModelError, model_error
+from .model_data import (
+    LETTER,
+    LINE,
+    MAX_NUMBER,
+    STATISTICS,
+    BranchStage,
+    DrawStage,
+    ModelSpec,
+    StatisticSpec,
+    Value,
+    parse_model_dict,
+    plain_digits,
+)
 
 _SPACE = re.compile(r"\s*")
 _NUMBER = re.compile(r"-?[0-9]+")
@@ -37,7 +49,7 @@ class _Line:
         space = _SPACE.match(self.text, self.at)
         self.at = space.end() if space else self.at
 
-    def take(self, sign: str) -> bool:
+    def is_sign_taken(self, sign: str) -> bool:
         self.skip()
         if self.text.startswith(sign, self.at):
             self.at += len(sign)
@@ -70,16 +82,16 @@ class _Line:
         return path
 
     def wrong(self, key: str, **values: Any) -> ModelError:
-        return wrong(key, min(self.at + 1, len(self.text) + 1), **values)
+        return model_error(key, min(self.at + 1, len(self.text) + 1), **values)
 
 
-def _whole(line: _Line, least: int = -LARGEST) -> int:
+def _whole(line: _Line, least: int = -MAX_NUMBER) -> int:
     at = line.at
     digits = line.match(_NUMBER)
-    if not digits or len(digits) > 8 or not least <= int(digits) <= LARGEST:
+    if not digits or len(digits) > 8 or not least <= int(digits) <= MAX_NUMBER:
         line.at = at
         line.skip()
-        raise line.wrong("number", least=least, most=LARGEST, told=short(digits or line.rest()))
+        raise line.wrong("number", least=least, most=MAX_NUMBER, told=short(digits or line.rest()))
     return int(digits)
 
 
@@ -95,8 +107,8 @@ def _value(line: _Line) -> Value:
 
 def _faces(line: _Line, path: str) -> list[list[Any]]:
     """`{1*3,2..4}`, or `(4 red, 5 blue)`."""
-    start, counted = line.at, line.take("(")
-    if not counted and not line.take("{"):
+    start, counted = line.at, line.is_sign_taken("(")
+    if not counted and not line.is_sign_taken("{"):
         raise line.wrong("device", told=line.rest())
     close, out = (")", []) if counted else ("}", [])  # type: tuple[str, list[list[Any]]]
     while True:
@@ -108,22 +120,22 @@ def _faces(line: _Line, path: str) -> list[list[Any]]:
             line.skip()
             at, first = line.at, _value(line)
             last = first
-            if line.take(".."):
+            if line.is_sign_taken(".."):
                 last = _whole(line)
                 if not isinstance(first, int) or last < first:
                     line.at = at
                     raise line.wrong("span", told=f"{first}..{last}")
                 if last - first >= 1000:
                     raise line.wrong("faces", most=1000)
-            weight = _whole(line, 0) if line.take("*") else 1
+            weight = _whole(line, 0) if line.is_sign_taken("*") else 1
             for value in range(first, last + 1) if isinstance(first, int) and isinstance(last, int) else [first]:
                 line.places[f"{path}[{len(out)}]"] = at + 1
                 out.append([value, weight])
             if len(out) > 1000:
                 raise line.wrong("faces", most=1000)
-        if line.take(close):
+        if line.is_sign_taken(close):
             return out
-        if not line.take(","):
+        if not line.is_sign_taken(","):
             if line.at >= len(line.text):
                 line.at = start
                 raise line.wrong("open", sign=line.text[start : start + 1])
@@ -136,7 +148,7 @@ def _draw(line: _Line, path: str) -> dict[str, Any]:
     if line.peek(re.compile(rf"{LETTER}+\s*=(?!=)")):
         line.note(f"{path}.name")
         row["name"] = line.match(_WORD)
-        line.take("=")
+        line.is_sign_taken("=")
     line.match(re.compile(r"(draw|take|roll|throw)(?=\s+[0-9])"))
     line.note(f"{path}.n")
     if line.peek(re.compile(r"[0-9]")):
@@ -186,7 +198,7 @@ def _stops(line: _Line, path: str) -> list[str]:
         if not stop:
             raise line.wrong("stop", told=line.rest())
         stops.append(stop)
-        if not line.take("/"):
+        if not line.is_sign_taken("/"):
             return stops
 
 
@@ -199,7 +211,7 @@ def _chain(line: _Line, path: str, depth: int = 0) -> list[dict[str, Any]]:
         here = line.note(f"{path}[{len(out)}]")
         if len(out) > 200:
             raise line.wrong("columns", most=6)
-        out.append(_fork(line, here, depth) if line.take("[") else _draw(line, here))
+        out.append(_fork(line, here, depth) if line.is_sign_taken("[") else _draw(line, here))
         line.skip()
         match = _CHAIN.match(line.text, line.at)
         if not match:
@@ -216,12 +228,12 @@ def _fork(line: _Line, path: str, depth: int) -> dict[str, Any]:
         condition = line.match(_CONDITION)
         if not condition:
             raise line.wrong("condition", told=line.rest())
-        if not line.take(":"):
+        if not line.is_sign_taken(":"):
             raise line.wrong("branch")
         rows.append([condition, _chain(line, f"{here}[1]", depth + 1)])
-        if line.take("]"):
+        if line.is_sign_taken("]"):
             return {"if": rows}
-        if not line.take("|"):
+        if not line.is_sign_taken("|"):
             if line.at >= len(line.text):
                 line.at = start
                 raise line.wrong("open", sign="[")
@@ -233,13 +245,13 @@ def _worths(line: _Line, path: str) -> list[list[Any]]:
     while True:
         line.note(f"{path}[{len(out)}]")
         low = _whole(line)
-        high = _whole(line) if line.take("..") else low
-        if not line.take("="):
+        high = _whole(line) if line.is_sign_taken("..") else low
+        if not line.is_sign_taken("="):
             raise line.wrong("table", told=line.rest())
         out.append([low, high, _value(line)])
-        if line.take("}"):
+        if line.is_sign_taken("}"):
             return out
-        if not line.take(","):
+        if not line.is_sign_taken(","):
             if line.at >= len(line.text):
                 line.at = start
                 raise line.wrong("open", sign="{")
@@ -275,7 +287,7 @@ def _ask(line: _Line) -> dict[str, Any]:
             ask["table"] = _worths(line, "ask.table")
         elif "cmp" not in ask and line.match(re.compile(r"in\b")):
             low = _whole(line)
-            if not line.take(".."):
+            if not line.is_sign_taken(".."):
                 raise line.wrong("compare", told=line.rest())
             ask["cmp"] = ["in", [low, _whole(line)]]
         elif "cmp" not in ask and line.match(re.compile(r"is\b")):
@@ -308,43 +320,43 @@ def _sides(line: _Line) -> dict[str, Any]:
     return {"chain": [first, second], "ask": {"what": "-", "arg": [first["name"], second["name"]], "cmp": [sign, 0]}}
 
 
-def parse(text: str) -> Machine:
+def parse_line(text: str) -> ModelSpec:
     """The machine of a line. ModelError, whose place is the number of a character from 1."""
     if not isinstance(text, str):
-        raise wrong("text")
+        raise model_error("text")
     if len(text) > LINE:
-        raise wrong("long", most=f"{LINE:,}", have=f"{len(text):,}")
+        raise model_error("long", most=f"{LINE:,}", have=f"{len(text):,}")
     text = plain_digits(text.removeprefix("\ufeff"))
     line = _Line(text)
     if not text.strip():
-        raise wrong("line", 1)
+        raise model_error("line", 1)
     if ":" not in text and ";" not in text and _OP.search(re.sub(r"\{[^}]*\}|until\s*[<>=]+", "", text)):
         made = _sides(line)
     else:
         chain = _chain(line, "chain")
-        if not line.take(":") and not line.take(";"):
+        if not line.is_sign_taken(":") and not line.is_sign_taken(";"):
             line.skip()
             if line.at < len(text) and text[line.at] not in ":;":
                 raise line.wrong("device", told=line.rest())
             raise line.wrong("line")
         made = {"chain": chain, "ask": _ask(line)}
     try:
-        return read(made)
+        return parse_model_dict(made)
     except ModelError as error:
         path = str(error.place or "")
         while path and path not in line.places:
             path = re.sub(r"(\[\d+\]|\.?\w+)$", "", path) if re.search(r"(\[\d+\]|\.?\w+)$", path) else ""
-        raise ModelError(error.plain, line.places.get(path, 1)) from None
+        raise ModelError(error.message, line.places.get(path, 1)) from None
 
 
 # -- writing -----------------------------------------------------------------------------------------
 
 
-def _said_faces(draw: Draw) -> str:
+def _said_faces(draw: DrawStage) -> str:
     faces = list(draw.faces)
-    if draw.kind == "d" and faces == [(face + 1, 1) for face in range(len(faces))]:
+    if draw.device == "d" and faces == [(face + 1, 1) for face in range(len(faces))]:
         return f"d{len(faces)}"
-    if draw.kind == "coin" and faces == [("H", 1), ("T", 1)]:
+    if draw.device == "coin" and faces == [("H", 1), ("T", 1)]:
         return "coin"
     runs: list[tuple[Value, Value, int]] = []
     for value, weight in faces:
@@ -361,46 +373,53 @@ def _said_faces(draw: Draw) -> str:
         for low, high, weight in runs
     ]
     starred = (part + (f"*{weight}" if weight > 1 else "") for part, (_, _, weight) in zip(parts, runs, strict=True))
-    return f"{draw.kind}{{{','.join(starred)}}}"
+    return f"{draw.device}{{{','.join(starred)}}}"
 
 
-def _said_part(part: Draw | Fork) -> str:
-    if isinstance(part, Fork):
-        return "[" + " | ".join(f"{condition}: {_said_chain(branch)}" for condition, branch in part.branches) + "]"
-    thing = part.again or _said_faces(part)
-    alone = part.n is None or (part.n == 1 and not part.until)
-    count = "" if alone else f"{part.n}{'' if thing[1:].isdigit() else ' '}"
+def _said_part(stage: DrawStage | BranchStage) -> str:
+    if isinstance(stage, BranchStage):
+        return "[" + " | ".join(f"{condition}: {_said_chain(branch)}" for condition, branch in stage.branches) + "]"
+    thing = stage.source_name or _said_faces(stage)
+    alone = stage.draw_count is None or (stage.draw_count == 1 and not stage.stop_conditions)
+    count = "" if alone else f"{stage.draw_count}{'' if thing[1:].isdigit() else ' '}"
     return (
-        (f"{part.name}=" if part.name else "")
+        (f"{stage.name}=" if stage.name else "")
         + count
         + thing
-        + (f" {part.how}" if part.how else "")
-        + (f"{part.plus:+d}" if part.plus else "")
-        + (f" until {'/'.join(part.until)}" if part.until else "")
+        + (f" {stage.replacement_mode}" if stage.replacement_mode else "")
+        + (f"{stage.offset:+d}" if stage.offset else "")
+        + (f" until {'/'.join(stage.stop_conditions)}" if stage.stop_conditions else "")
     )
 
 
-def _said_chain(chain: tuple[Draw | Fork, ...]) -> str:
+def _said_chain(chain: tuple[DrawStage | BranchStage, ...]) -> str:
     return " > ".join(map(_said_part, chain))
 
 
-def said_ask(ask: Ask) -> str:
+def format_statistic(statistic: StatisticSpec) -> str:
     """The statistic as it stands behind the colon."""
-    if isinstance(ask.arg, tuple):
-        if ask.cmp and ask.cmp[0] != "in" and ask.cmp[1] == 0 and not ask.table:
-            return f" {ask.cmp[0]} ".join(ask.arg)
-        text = " - ".join(ask.arg)
+    if isinstance(statistic.argument, tuple):
+        if (
+            statistic.comparison
+            and statistic.comparison[0] != "in"
+            and statistic.comparison[1] == 0
+            and not statistic.value_table
+        ):
+            return f" {statistic.comparison[0]} ".join(statistic.argument)
+        text = " - ".join(statistic.argument)
     else:
-        text = ask.what if ask.arg is None else f"{ask.what} {ask.arg}"
-    if ask.table:
-        rows = (f"{low}={worth}" if low == high else f"{low}..{high}={worth}" for low, high, worth in ask.table)
+        text = statistic.name if statistic.argument is None else f"{statistic.name} {statistic.argument}"
+    if statistic.value_table:
+        rows = (
+            f"{low}={worth}" if low == high else f"{low}..{high}={worth}" for low, high, worth in statistic.value_table
+        )
         text += f" in {{{','.join(rows)}}}"
-    if ask.cmp:
-        op, bound = ask.cmp
+    if statistic.comparison:
+        op, bound = statistic.comparison
         text += f" in {bound[0]}..{bound[1]}" if op == "in" else f" is {bound}" if op == "=" else f" {op} {bound}"
     return text
 
 
-def line_of(machine: Machine) -> str:
-    """The one line of a machine; `parse` makes the same machine of it."""
-    return f"{_said_chain(machine.chain)} : {said_ask(machine.ask)}"
+def format_line(spec: ModelSpec) -> str:
+    """The one line of a machine; `parse_line` makes the same machine of it."""
+    return f"{_said_chain(spec.stages)} : {format_statistic(spec.statistic)}"

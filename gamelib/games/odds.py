@@ -5,7 +5,7 @@ as a plain function, and is found here too. Asked of the module itself, all are 
 
     game = gamelib.game("harem", cards="my-tables")
     game.odds.gem().mean  # with these tables
-    gamelib.games.harem.odds.gem().mean  # with the published ones
+    gamelib.games.harem.odds.gem_value().mean  # with the published ones
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from functools import lru_cache, partial, wraps
 from importlib import import_module
 from typing import Any, TypeVar, cast
 
-from ..base_game import Game, made
+from ..base_game import Game, cached_game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Odds:
+class GameOdds:
     """The odds of a game by its card tables; without one, by the published tables."""
 
     game: Any
@@ -31,7 +31,7 @@ class Odds:
         if game is not None:
             self.game = game
 
-    def of(self, game: Game[Any]) -> Any:
+    def for_game(self, game: Game[Any]) -> Any:
         """The odds of this edition of the game."""
         return self if game.cards_folder == game.folder else type(self)(game)
 
@@ -39,7 +39,7 @@ class Odds:
         """What the module has beside the class; the published game when it is first needed."""
         if name == "game":
             package = type(self).__module__.rpartition(".")[0]
-            self.game = made(import_module(package).GAME, None, "classroom")
+            self.game = cached_game(import_module(package).GAME, None, "classroom")
             return self.game
         if not name.startswith("_"):
             for kind in type(self).__mro__:
@@ -54,8 +54,8 @@ class Odds:
         return sorted(name for name in {*super().__dir__(), *beside} if not name.startswith("_"))
 
 
-def remembered(maxsize: int | None) -> Callable[[F], F]:
-    """As `functools.lru_cache`, for a method of `Odds`: the memory is that of one edition, and goes with it."""
+def cached_method(maxsize: int | None) -> Callable[[F], F]:
+    """As `functools.lru_cache`, for a method of `GameOdds`: the memory is that of one edition, and goes with it."""
 
     def remember(method: F) -> F:
         place = f"_known_{method.__name__}"

@@ -2,13 +2,13 @@
 
     >>> from gamelib import tournament
     >>> found = tournament("towers", ["thumb", "random"], games=40, seed=1)
-    >>> found.standing("thumb").share > found.standing("random").share
+    >>> found.bot_result("thumb").win_share > found.bot_result("random").win_share
     True
 
 A *deal* is played once for each bot, with the seats changed in turn, so that every bot has sat at every seat, and with
-the same luck: each kind of step of each seat has its own random numbers (`play.Streams`). A bot is judged by its mean
-over a deal, so neither the seat nor most of the luck of the deal decides between two bots. Intervals are those of the
-means of deals (`Estimate`). They hold for a number of games that was fixed before.
+the same luck: each kind of step of each seat has its own random numbers (`play.CommonRandomNumbers`). A bot is judged
+by its mean over a deal, so neither the seat nor most of the luck of the deal decides between two bots. Intervals are
+those of the means of deals (`Estimate`). They hold for a number of games that was fixed before.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..base_game import Game
 from ..catalog import game as game_of
-from ..frames import frame
+from ..dataframes import make_dataframe
 from ..nodes import Chance, Seat
-from ..numbers import band, percent, rounded, some
-from ..outside import told, whole
-from ..play import MOST_STEPS, Bot, Streams, in_chunks, named_bot, playout
+from ..number_format import count_with_noun, format_fixed, format_interval, format_percent
+from ..playouts import MAX_STEPS, Bot, CommonRandomNumbers, playout, resolve_bot, run_tasks
 from ..record import Record
-from .interval import Z95, Estimate
+from ..validation import short_repr, validate_int
+from .confidence_interval import Z95, Estimate
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -37,30 +37,30 @@ if TYPE_CHECKING:
 
 Z80 = 0.841621
 """Standard errors above its mean below which 80 % of a normal distribution lie."""
-TASK = 8
+GAMES_PER_TASK = 8
 """Games a task, about: few, so that no worker is idle for long while another plays the last ones."""
-MOST_GAMES = 1_000_000
-SEEDS = 1 << 53
+MAX_GAMES = 1_000_000
+SEED_RANGE = 1 << 53
 
 
 @dataclass(frozen=True)
-class Played:
+class TournamentGame:
     """One game of a tournament: its deal, the bot of each seat as its number, and the end of the game."""
 
     deal: int
-    turn: int
+    rotation: int
     bots: tuple[int, ...]
-    shares: tuple[Fraction, ...]
+    win_shares: tuple[Fraction, ...]
     """For each seat its share in the win; they add up to 1."""
     scores: tuple[int, ...]
     reason: str
 
 
-def games_to_show(spread: float, difference: float, bots: int = 2, most: float = 1.0) -> int:
+def games_needed_for_difference(std_dev: float, difference: float, bots: int = 2, most: float = 1.0) -> int:
     """Return how many games it takes until four of five matches show a difference of win shares.
 
     Args:
-        spread: Standard deviation of the difference from deal to deal.
+        std_dev: Standard deviation of the difference from deal to deal.
         difference: Difference of the win shares, not 0.
         bots: Number of bots. Each deal has as many games.
         most: Largest possible difference.
@@ -69,28 +69,28 @@ def games_to_show(spread: float, difference: float, bots: int = 2, most: float =
         Number of games after which a 95 % interval is expected to exclude 0 with probability 80 %.
     """
     size = abs(difference)
-    by_spread = ((Z95 + Z80) * spread / size) ** 2
+    by_spread = ((Z95 + Z80) * std_dev / size) ** 2
     by_floor = log(0.025) / log(most / (most + size))  # so many equal deals have an interval without 0
     return bots * max(2, int(max(by_spread, by_floor)) + 1)
 
 
 @dataclass(frozen=True)
-class Standing:
+class BotResult:
     """Result of one bot.
 
     Attributes:
         name: Name of the bot.
-        share: Share of the wins of one seat. Equal bots have 1 / seats.
+        win_share: Share of the wins of one seat. Equal bots have 1 / seats.
         low: Lower end of the 95 % interval of the share.
         high: Upper end of this interval.
-        ahead: Own score minus the mean score of the other bots in the same game.
+        score_lead: Own score minus the mean score of the other bots in the same game.
     """
 
     name: str
-    share: float
+    win_share: float
     low: float
     high: float
-    ahead: Estimate
+    score_lead: Estimate
     """Its score minus the mean score of the other bots' seats in the same game."""
 
 
@@ -111,13 +111,13 @@ class Tournament:
     names: tuple[str, ...]
     bots: tuple[Bot, ...] = field(repr=False)
     seed: int | str
-    played: tuple[Played, ...] = field(repr=False)
-    most: int = field(default=MOST_STEPS, repr=False)
+    games_played: tuple[TournamentGame, ...] = field(repr=False)
+    most: int = field(default=MAX_STEPS, repr=False)
     """Steps after which a game that has not ended is given up, and the tournament with it."""
 
     # -- what came out ---------------------------------------------------------------------------
 
-    def standing(self, name: str) -> Standing:
+    def bot_result(self, name: str) -> BotResult:
         """Return the result of a bot.
 
         Args:
@@ -132,34 +132,36 @@ class Tournament:
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> found.standing("thumb").share
+            >>> found.bot_result("thumb").win_share
             1.0
         """
         which = self._place(name)
-        share = Estimate.of(self._by_deal(which, lambda game, seat: float(game.shares[seat])), (0.0, self._most_share))
-        ahead = Estimate.of(self._by_deal(which, lambda game, seat: _ahead(game, which, seat)))
-        return Standing(name, share.mean, share.low, share.high, ahead)
+        share = Estimate.from_values(
+            self._by_deal(which, lambda game, seat: float(game.win_shares[seat])), (0.0, self._most_share)
+        )
+        ahead = Estimate.from_values(self._by_deal(which, lambda game, seat: _ahead(game, which, seat)))
+        return BotResult(name, share.mean, share.low, share.high, ahead)
 
-    def standings(self) -> list[Standing]:
+    def ranking(self) -> list[BotResult]:
         """Return the results of all bots, largest share first.
 
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> [one.name for one in found.standings()]
+            >>> [one.name for one in found.ranking()]
             ['thumb', 'random']
         """
-        return sorted(map(self.standing, self.names), key=lambda one: -one.share)
+        return sorted(map(self.bot_result, self.names), key=lambda one: -one.win_share)
 
-    def lead(self, name: str, other: str) -> Estimate:
+    def win_share_lead(self, name: str, opponent: str) -> Estimate:
         """Return the difference of the win shares of two bots.
 
         Args:
             name: Name of one bot.
-            other: Name of the other bot.
+            opponent: Name of the other bot.
 
         Returns:
-            Share of `name` minus share of `other`, with its interval over deals.
+            Share of `name` minus share of `opponent`, with its interval over deals.
 
         Raises:
             ValueError: No bot with one of these names played.
@@ -167,10 +169,10 @@ class Tournament:
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> found.lead("thumb", "random").mean
+            >>> found.win_share_lead("thumb", "random").mean
             1.0
         """
-        return self._estimated_lead(self._leads(name, other))
+        return self._estimated_lead(self._leads(name, opponent))
 
     @property
     def _most_share(self) -> float:
@@ -178,28 +180,32 @@ class Tournament:
         return len(self.names) / self.seats
 
     def _estimated_lead(self, leads: Sequence[float]) -> Estimate:
-        return Estimate.of(leads, (-self._most_share, self._most_share))
+        return Estimate.from_values(leads, (-self._most_share, self._most_share))
 
     def _leads(self, name: str, other: str) -> list[float]:
         """The lead in each deal."""
         one, two = (
-            self._by_deal(self._place(who), lambda game, seat: float(game.shares[seat])) for who in (name, other)
+            self._by_deal(self._place(who), lambda game, seat: float(game.win_shares[seat])) for who in (name, other)
         )
         return [a - b for a, b in zip(one, two, strict=True)]
 
-    def enough(self, name: str, other: str) -> int | None:
+    def games_needed(self, name: str, opponent: str) -> int | None:
         """Return how many games it takes until four of five matches show who is better.
 
         The number assumes that the bots differ as much as in the games so far. It is None if they do not differ.
 
         >>> from gamelib import tournament
-        >>> tournament("towers", ["calm", "random"], games=40, seed=1).enough("calm", "random")
+        >>> tournament("towers", ["calm", "random"], games=40, seed=1).games_needed("calm", "random")
         16
         """
-        lead = self.lead(name, other)
-        return games_to_show(lead.spread, lead.mean, len(self.names), self._most_share) if lead.mean else None
+        lead = self.win_share_lead(name, opponent)
+        return (
+            games_needed_for_difference(lead.std_dev, lead.mean, len(self.names), self._most_share)
+            if lead.mean
+            else None
+        )
 
-    def saved(self, name: str, other: str) -> float | None:
+    def variance_reduction(self, name: str, opponent: str) -> float | None:
         """Return the factor of games that common random numbers save.
 
         Without them, an equally narrow interval would need so many times as many games. The factor compares the
@@ -207,24 +213,24 @@ class Tournament:
 
         Example:
             >>> from gamelib import tournament
-            >>> tournament("towers", ["calm", "random"], games=40, seed=1).saved("calm", "random") > 0
+            >>> tournament("towers", ["calm", "random"], games=40, seed=1).variance_reduction("calm", "random") > 0
             True
         """
-        lead = self.lead(name, other)
-        if not lead.spread:
+        lead = self.win_share_lead(name, opponent)
+        if not lead.std_dev:
             return None
-        one, two = self._place(name), self._place(other)
-        return Estimate.of([_share(game, one) - _share(game, two) for game in self.played]).spread ** 2 / (
-            len(self.names) * lead.spread**2
-        )
+        one, two = self._place(name), self._place(opponent)
+        return Estimate.from_values(
+            [_share(game, one) - _share(game, two) for game in self.games_played]
+        ).std_dev ** 2 / (len(self.names) * lead.std_dev**2)
 
-    def course(self, name: str, other: str, most: int = 60) -> list[tuple[int, Estimate]]:
+    def lead_history(self, name: str, opponent: str, max_points: int = 60) -> list[tuple[int, Estimate]]:
         """Return how the lead developed.
 
         Args:
             name: Name of one bot.
-            other: Name of the other bot.
-            most: Approximate number of moments.
+            opponent: Name of the other bot.
+            max_points: Approximate number of moments.
 
         Returns:
             Number of games and lead at each moment, from two deals on.
@@ -232,22 +238,22 @@ class Tournament:
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> [games for games, _ in found.course("thumb", "random")]
+            >>> [games for games, _ in found.lead_history("thumb", "random")]
             [4, 6, 8]
         """
-        leads, bots = self._leads(name, other), len(self.names)
+        leads, bots = self._leads(name, opponent), len(self.names)
         deals = len(leads)
-        step = max(1, -(-deals // most))
+        step = max(1, -(-deals // max_points))
         ends = sorted({*range(max(2, step), deals + 1, step), deals})
         return [(bots * k, self._estimated_lead(leads[:k])) for k in ends if k > 1]
 
-    def to_dicts(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[dict[str, Any]]:
         """Return one row of plain values per seat and game, for `pandas.DataFrame`.
 
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> found.to_dicts()[0]["bot"], found.to_dicts()[0]["share"]
+            >>> found.to_rows()[0]["bot"], found.to_rows()[0]["share"]
             ('thumb', 1.0)
         """
         return [
@@ -260,12 +266,12 @@ class Tournament:
                 "score": score,
                 "reason": game.reason,
             }
-            for number, game in enumerate(self.played)
-            for seat, (bot, share, score) in enumerate(zip(game.bots, game.shares, game.scores, strict=True))
+            for number, game in enumerate(self.games_played)
+            for seat, (bot, share, score) in enumerate(zip(game.bots, game.win_shares, game.scores, strict=True))
         ]
 
-    def frame(self) -> pandas.DataFrame:
-        """Return the rows of `to_dicts` as a pandas table.
+    def to_dataframe(self) -> pandas.DataFrame:
+        """Return the rows of `to_rows` as a pandas table.
 
         Raises:
             ImportError: pandas is missing.
@@ -273,25 +279,26 @@ class Tournament:
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> list(found.frame().columns)
+            >>> list(found.to_dataframe().columns)
             ['game', 'deal', 'seat', 'bot', 'share', 'score', 'reason']
         """
-        return frame(self.to_dicts())
+        return make_dataframe(self.to_rows())
 
     def _repr_html_(self) -> str:
         from html import escape
 
         rows = "".join(
-            f"<tr><th scope='row'>{escape(one.name)}</th><td>{percent(Fraction(one.share))}</td>"
-            f"<td>{band(one.low, one.high)}</td><td>{rounded(one.ahead.mean, 1)}</td></tr>"
-            for one in self.standings()
+            f"<tr><th scope='row'>{escape(one.name)}</th><td>{format_percent(Fraction(one.win_share))}</td>"
+            f"<td>{format_interval(one.low, one.high)}</td><td>{format_fixed(one.score_lead.mean, 1)}</td></tr>"
+            for one in self.ranking()
         )
         return (
-            f"<table><caption>{escape(self.game.title)}, {some(len(self.played), 'game')}</caption><tr><th>bot</th>"
+            f"<table><caption>{escape(self.game.title)}, "
+            f"{count_with_noun(len(self.games_played), 'game')}</caption><tr><th>bot</th>"
             f"<th>share of the wins</th><th>its band</th><th>points ahead of the others</th></tr>{rows}</table>"
         )
 
-    def record(self, number: int) -> Record:
+    def game_record(self, number: int) -> Record:
         """Play a game again and return its record.
 
         Args:
@@ -303,27 +310,27 @@ class Tournament:
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> found.record(0).names
+            >>> found.game_record(0).seat_names
             ('thumb', 'random')
         """
-        if not 0 <= number < len(self.played):
-            raise ValueError(f"There is no game {told(number)}; there are 0 to {len(self.played) - 1}.")
-        game = self.played[number]
-        luck = Streams(_seed(self.seed, game.deal))
+        if not 0 <= number < len(self.games_played):
+            raise ValueError(f"There is no game {short_repr(number)}; there are 0 to {len(self.games_played) - 1}.")
+        game = self.games_played[number]
+        luck = CommonRandomNumbers(_seed(self.seed, game.deal))
         record = Record(self.game, self.seats, self.options, [self.names[bot] for bot in game.bots])
-        while (state := record.state).todo:
-            frame = state.todo[-1]
-            rng = luck.of(frame.step.name, frame.step.seat(state, frame))
+        while (state := record.state).agenda_frames:
+            frame = state.agenda_frames[-1]
+            rng = luck.generator(frame.step.name, frame.step.acting_seat(state, frame))
             if isinstance(state.node, Chance):
-                record.play(frame.step.sample(state, frame, rng))
+                record.apply_and_append(frame.step.sample(state, frame, rng))
             else:
                 seat = state.node.seat
                 bot = self.bots[game.bots[seat]]
-                view = None if getattr(bot, "blind", False) else state.seen_by(seat)
-                record.play(bot(view, list(state.legal), rng))
+                view = None if getattr(bot, "ignores_view", False) else state.seen_by(seat)
+                record.apply_and_append(bot(view, list(state.legal), rng))
         return record
 
-    def more(
+    def with_more_games(
         self, games: int, executor: Executor | None = None, progress: Callable[[int, int], None] | None = None
     ) -> Tournament:
         """Return the same tournament with more games.
@@ -342,24 +349,24 @@ class Tournament:
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> len(found.more(2).played)
+            >>> len(found.with_more_games(2).games_played)
             10
         """
-        deals = len(self.played) // len(self.names)
-        new = _play(self, deals, _deals(games, len(self.names), len(self.played)), executor, progress)
-        return replace(self, played=self.played + new)
+        deals = len(self.games_played) // len(self.names)
+        new = _play(self, deals, _deals(games, len(self.names), len(self.games_played)), executor, progress)
+        return replace(self, games_played=self.games_played + new)
 
     # -- inside ----------------------------------------------------------------------------------
 
     def _place(self, name: str) -> int:
         if name not in self.names:
-            raise ValueError(f"No bot {told(name)} played; there were {', '.join(self.names)}.")
+            raise ValueError(f"No bot {short_repr(name)} played; there were {', '.join(self.names)}.")
         return self.names.index(name)
 
-    def _by_deal(self, which: int, value: Callable[[Played, Seat], float]) -> list[float]:
+    def _by_deal(self, which: int, value: Callable[[TournamentGame, Seat], float]) -> list[float]:
         """The mean of a bot's seats in each deal."""
         by_deal: dict[int, list[float]] = {}
-        for game in self.played:
+        for game in self.games_played:
             values = by_deal.setdefault(game.deal, [])
             values += [value(game, seat) for seat, bot in enumerate(game.bots) if bot == which]
         return [sum(values) / len(values) for values in by_deal.values()]
@@ -373,7 +380,7 @@ def tournament(
     seats: int | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
-    most: int = MOST_STEPS,
+    max_steps: int = MAX_STEPS,
     **options: Any,
 ) -> Tournament:
     """Play bots against each other on paired deals.
@@ -390,7 +397,7 @@ def tournament(
         seats: Number of seats. The default is the number of bots, but at least the minimum of the game.
         executor: Executor that runs the games. With processes, bots must be picklable.
         progress: Function that is called with the numbers of finished and of all games.
-        most: Maximum number of steps of a game.
+        max_steps: Maximum number of steps of a game.
         **options: Options of the game.
 
     Returns:
@@ -398,12 +405,12 @@ def tournament(
 
     Raises:
         ValueError: An argument is invalid, or a bot chooses an illegal action.
-        NotEndedError: A game has not ended after `most` steps.
+        NotEndedError: A game has not ended after `max_steps` steps.
 
     Example:
         >>> from gamelib import tournament
         >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-        >>> found.names, len(found.played)
+        >>> found.names, len(found.games_played)
         (('thumb', 'random'), 8)
         >>> tournament("towers", ["thumb"], games=8, seed=1)
         Traceback (most recent call last):
@@ -414,21 +421,21 @@ def tournament(
         game = game_of(game)
     named = _named(game, bots)
     if isinstance(seed, bool) or not isinstance(seed, int | str):
-        raise ValueError(f"The seed is a whole number or a text, not {told(seed)}.")
+        raise ValueError(f"The seed is a whole number or a text, not {short_repr(seed)}.")
     names, team = tuple(named), tuple(named.values())
     if seats is None:
         seats = max(len(team), game.seats[0])
-    game.check(seats, options)
+    game.resolve_options(seats, options)
     if not 2 <= len(team) <= seats:
         many = "2 bots" if seats == 2 else f"2 to {seats} bots"
-        raise ValueError(f"A tournament at {some(seats, 'seat')} has {many}, not {len(team)}.")
-    empty = Tournament(game, seats, options, names, team, seed, (), most)
-    return replace(empty, played=_play(empty, 0, _deals(games, len(team)), executor, progress))
+        raise ValueError(f"A tournament at {count_with_noun(seats, 'seat')} has {many}, not {len(team)}.")
+    empty = Tournament(game, seats, options, names, team, seed, (), max_steps)
+    return replace(empty, games_played=_play(empty, 0, _deals(games, len(team)), executor, progress))
 
 
 def _deals(games: int, bots: int, played: int = 0) -> int:
     """The deals for so many games more. ValueError for a number that cannot be played."""
-    whole(games, "The number of games", 1, MOST_GAMES - played)
+    validate_int(games, "The number of games", 1, MAX_GAMES - played)
     return -(-games // bots)
 
 
@@ -438,45 +445,45 @@ def _play(
     deals: int,
     executor: Executor | None,
     progress: Callable[[int, int], None] | None,
-) -> tuple[Played, ...]:
+) -> tuple[TournamentGame, ...]:
     """So many deals from the first one on."""
     bots = len(match.bots)
-    each = max(1, TASK // bots)
+    each = max(1, GAMES_PER_TASK // bots)
     last = first + deals
     tasks = [
         (match.game, match.seats, match.options, match.bots, match.seed, n, min(each, last - n), match.most)
         for n in range(first, last, each)
     ]
-    parts = in_chunks(_play_deals, tasks, [task[-2] * bots for task in tasks], executor, progress)
+    parts = run_tasks(_play_deals, tasks, [task[-2] * bots for task in tasks], executor, progress)
     return tuple(one for part in parts for one in part)
 
 
 def _named(game: Game, bots: Any) -> dict[str, Bot]:
     """name -> bot; a bot given by itself is named by its function or its class."""
     if isinstance(bots, Mapping):
-        return {str(name): named_bot(game, bot) for name, bot in bots.items()}
+        return {str(name): resolve_bot(game, bot) for name, bot in bots.items()}
     if isinstance(bots, str) or not isinstance(bots, Sequence):
-        raise ValueError(f"The bots of a tournament are a list, or a table of names, not {told(bots)}.")
+        raise ValueError(f"The bots of a tournament are a list, or a table of names, not {short_repr(bots)}.")
     by_name: dict[str, Bot] = {}
     for bot in bots:
         name = bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
         if name in by_name:
-            raise ValueError(f"Two bots are called {told(name)}; give a table of names.")
-        by_name[name] = named_bot(game, bot)
+            raise ValueError(f"Two bots are called {short_repr(name)}; give a table of names.")
+        by_name[name] = resolve_bot(game, bot)
     return by_name
 
 
 def _seed(seed: int | str, deal: int) -> int:
-    return int(Random(f"{seed}/{deal}").random() * SEEDS)
+    return int(Random(f"{seed}/{deal}").random() * SEED_RANGE)
 
 
-def _share(game: Played, which: int) -> float:
+def _share(game: TournamentGame, which: int) -> float:
     """The mean share of a bot's seats in one game; every bot has one, since there are no more bots than seats."""
-    shares = [float(share) for bot, share in zip(game.bots, game.shares, strict=True) if bot == which]
+    shares = [float(share) for bot, share in zip(game.bots, game.win_shares, strict=True) if bot == which]
     return sum(shares) / len(shares)
 
 
-def _ahead(game: Played, which: int, seat: Seat) -> float:
+def _ahead(game: TournamentGame, which: int, seat: Seat) -> float:
     others = [score for bot, score in zip(game.bots, game.scores, strict=True) if bot != which]
     return game.scores[seat] - sum(others) / len(others)
 
@@ -490,13 +497,13 @@ def _play_deals(
     first: int,
     n: int,
     most: int,
-) -> list[Played]:
+) -> list[TournamentGame]:
     games = []
     for deal in range(first, first + n):
         for turn in range(len(bots)):
             places = tuple((seat + turn) % len(bots) for seat in range(seats))
             state = game.start(seats, **options)
-            end = playout(state, [bots[place] for place in places], Streams(_seed(seed, deal)), most)
+            end = playout(state, [bots[place] for place in places], CommonRandomNumbers(_seed(seed, deal)), most)
             shares = tuple(Fraction(seat in end.winners, len(end.winners)) for seat in range(seats))
-            games.append(Played(deal, turn, places, shares, end.scores, end.reason))
+            games.append(TournamentGame(deal, turn, places, shares, end.scores, end.reason))
     return games

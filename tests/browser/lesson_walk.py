@@ -174,7 +174,7 @@ class Walk:
     def _change(self) -> None:
         asks, settings = self.plan.question, self.plan.settings
         changed = {**settings, **self.plan.step("change").more["setting"]}
-        before, after = (asks.value(**one) for one in (settings, changed))
+        before, after = (asks.exact_value(**one) for one in (settings, changed))
         self._press("way:down" if after > before else "way:up" if after < before else "way:down")
         expect(self.page.locator(".km-l-off")).to_be_visible()
         expect(step(self.page, "change").locator(".km-bench")).to_have_count(2)
@@ -201,7 +201,7 @@ class Walk:
         """Silly tries, a mistake that the bank knows, a hint; then the right answer, or every other time being told."""
         asks, settings = self.pupil().asked(number)
         form = self.page.locator(f"form.km-l-item[data-n='{number}']")
-        exact, chance = asks.value(**settings), asks.kind == "chance"
+        exact, chance = asks.exact_value(**settings), asks.kind == "chance"
 
         def say(text: str) -> None:
             form.get_by_label("Your answer").fill(text)
@@ -218,7 +218,9 @@ class Walk:
         form.get_by_role("button", name="Work it out").click()
         expect(form.locator(".km-l-thinking")).to_contain_text("1/2+1/4 = 3/4")
         quiet(self.page)
-        name, wrong = next((name, value) for name, value, _ in asks.wrong(**settings) if not chance or 0 <= value <= 1)
+        name, wrong = next(
+            (name, value) for name, value, _ in asks.wrong_answers(**settings) if not chance or 0 <= value <= 1
+        )
         say(typed(wrong) + ".0" * (wrong.denominator == 1 and not chance))
         form.get_by_role("button", name=name, exact=True).click()
         expect(form.locator(".km-l-off")).to_contain_text(f"“{name}”")

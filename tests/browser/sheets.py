@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 import gamelib
-from gamelib.bank.shows import Show, shows
+from gamelib.bank.rule_examples import RuleExample, rule_examples
 from tests.browser.chromium import chromium
 from widgets.page.modules import linked, of_games, styles
 from widgets.rules.quiz import STYLES
@@ -36,7 +36,7 @@ def ready(page: Page) -> None:
     page.wait_for_function("'drawShow' in globalThis")
 
 
-def lay(page: Page, some: Sequence[Show]) -> list[str]:
+def lay(page: Page, some: Sequence[RuleExample]) -> list[str]:
     """Lays shows of one game; where text leaves its box: the rule, the text and the box."""
     game = some[0].game
     book = Rulebook(game.id)
@@ -53,7 +53,7 @@ def main(out: Path, names: Sequence[str]) -> None:
         page = browser.new_page(viewport={"width": WIDTH, "height": 900}, device_scale_factor=0.68)
         ready(page)
         for name in names or list(gamelib.all_games()):
-            found = list(shows(gamelib.game(name)).values())
+            found = list(rule_examples(gamelib.game(name)).values())
             for first in range(0, len(found), EACH):
                 for line in lay(page, found[first : first + EACH]):
                     print(line)

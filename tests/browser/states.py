@@ -13,7 +13,7 @@ from typing import Any
 
 import gamelib
 from gamelib import Action, Chance, Decision, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from widgets.table import Table
 from widgets.table.coached import FirstGame
 from widgets.table.players import reason
@@ -51,11 +51,11 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
     by = record.game.bots[bot]
     while isinstance(node := record.state.node, Decision | Chance):
         who = "mine" if node.seat == 0 else "theirs"
-        found[f"{'due' if isinstance(node, Chance) else 'ask'} {node.ask} {who}"].append(len(record))
+        found[f"{'due' if isinstance(node, Chance) else 'ask'} {node.step_name} {who}"].append(len(record))
         chance = isinstance(node, Chance)
-        record.play(node.sample(rng) if chance else choose(record.state, by, rng))
+        record.apply_and_append(node.sample(rng) if chance else choose_action(record.state, by, rng))
         if chance and isinstance(record.state.node, Decision | Chance):
-            found[f"came {node.ask} {who}"].append(len(record))
+            found[f"came {node.step_name} {who}"].append(len(record))
         told = [event.seen_by(0) for event in record.state.events]
         if board_of(record.state, 0, False, NAMES).moments(told):
             found["told " + told[-1].code].append(len(record))
@@ -155,7 +155,7 @@ def _heard(table: Table) -> Any:
 
 def _go_on(play: Session) -> None:
     """As if this game had been played here: what the others did since the first seat chose is known, and why."""
-    state, mine, line = play.record.start(), 0, play.lines[play.line]
+    state, mine, line = play.record.new_initial_state(), 0, play.lines[play.line]
     play.chosen = 0
     for step, choice in enumerate(play.record.choices[: play.step]):
         node = state.node

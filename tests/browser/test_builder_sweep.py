@@ -97,7 +97,7 @@ def test_what_the_bank_asks_stands_in_the_picture(open_page: OpenPage) -> None:
     page = open_page("builder.ipynb", width=1366)
     page.emulate_media(reduced_motion="reduce")
     found = []
-    for line in dict.fromkeys(model(line).text for asks in questions() if (line := asks.model())):
+    for line in dict.fromkeys(model(line).text for asks in questions() if (line := asks.model_expression())):
         write(page, line)
         expect(page.locator(".km-b-dock code")).to_have_text(line)
         page.locator('[data-k="road-run"]').click()

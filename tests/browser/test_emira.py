@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import gamelib
 from gamelib import Chance, Decision, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.browser.test_table import click, focused, outside, question, ready, step, tab_to, unfold
 from tests.conftest import ROOT, Server, kismet
@@ -53,10 +53,12 @@ def at(ask: str, seats: int = 4, since: int = 1, **options: object) -> str:
         rng = Random(seed)
         record = Record(GAME, seats, options, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
         while isinstance(node := record.state.node, Decision | Chance):
-            if node.ask == ask and node.seat == 0 and record.state.round >= since:
+            if node.step_name == ask and node.seat == 0 and record.state.round >= since:
                 return f"game={record.to_link()}&step={len(record)}"
-            choice = node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots["thumb"], rng)
-            record.play(choice)
+            choice = (
+                node.sample(rng) if isinstance(node, Chance) else choose_action(record.state, GAME.bots["thumb"], rng)
+            )
+            record.apply_and_append(choice)
     raise AssertionError(f"{ask} never came up")
 
 

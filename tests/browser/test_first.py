@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import gamelib
 from gamelib import Action
-from gamelib.bank.first import LEARNER, Goal, goals
+from gamelib.bank.tutorial import LEARNER_SEAT, TutorialGoal, tutorial_goals
 from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
 from tests.browser.test_axe import faults
 from tests.browser.test_table import ready
@@ -69,16 +69,16 @@ def does(page: Page, how: str, selector: str, leaves: bool = False) -> None:
         ready(page)
 
 
-def own_bids(goal: Goal) -> list[int]:
+def own_bids(goal: TutorialGoal) -> list[int]:
     """What the learner bids along a goal's line."""
-    record, found = goal.start.branch(len(goal.start)), []
-    for choice in goal.line:
+    record, found = goal.start_record.branch(len(goal.start_record)), []
+    for choice in goal.sample_line:
         if isinstance(choice, Action):
             if record.state.why_not(choice) is not None:
                 break  # a refusal is the goal
-            if choice.verb == "bid" and record.state.node.seat == LEARNER:
+            if choice.verb == "bid" and record.state.node.seat == LEARNER_SEAT:
                 found.append(choice.args[0])
-        record.play(choice)
+        record.apply_and_append(choice)
     return found
 
 
@@ -102,12 +102,12 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
     if (game, how, width) not in ONCE and not LONG:
         pytest.skip("long: set KISMET_LONG=1")
     told = gamelib.game(game)
-    page = open_page(f"learn/{told.page}.ipynb", width=width, touch=how == "touch")
+    page = open_page(f"learn/{told.slug}.ipynb", width=width, touch=how == "touch")
     if width == WIDE:
         page.set_viewport_size(SCHOOL)
     ready(page)
     assert faults(page) == []
-    found = goals(told)
+    found = tutorial_goals(told)
     for n, goal in enumerate(found, 1):
         expect(page.locator(".km-t-coach h2")).to_have_text(goal.title)
         expect(page.locator(".km-goals")).to_have_attribute("aria-label", f"Goal {n} of {len(found)}")
@@ -134,11 +134,11 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
         does(page, how, LIT[0], leaves=n == len(found))
         if n == 1 and how == "mouse":
             comes_back(page, found[n].title)
-    page.wait_for_url(f"**/tables/{told.page}.ipynb*")
+    page.wait_for_url(f"**/tables/{told.slug}.ipynb*")
     ready(page)
     expect(page.locator(".km-t-coach")).to_be_hidden()
     expect(page.locator(".km-where b")).to_contain_text("step")
-    expect(page.locator(".km-rug")).to_have_count(found[-1].start.seats)
+    expect(page.locator(".km-rug")).to_have_count(found[-1].start_record.seats)
 
 
 def test_on_a_phone_no_goal_lies_under_the_hand(open_page: OpenPage) -> None:

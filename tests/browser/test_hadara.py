@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import gamelib
 from gamelib import Chance, Decision, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.browser.conftest import NARROW, OpenPage
 from tests.browser.test_table import focused, outside, question, ready, step
 from widgets.table.scene import board_of
@@ -32,9 +32,11 @@ def at(ask: str, seats: int = 3, epoch: int = 1, bot: str = "thumb", **options: 
         rng = Random(seed)
         record = Record(GAME, seats, options, ["Ada", "Ben", "Cem", "Dilek", "Emre"][:seats])
         while isinstance(node := record.state.node, Decision | Chance):
-            if node.ask == ask and node.seat == 0 and record.state.epoch >= epoch:
+            if node.step_name == ask and node.seat == 0 and record.state.epoch >= epoch:
                 return f"#game={record.to_link()}&step={len(record)}"
-            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots[bot], rng))
+            record.apply_and_append(
+                node.sample(rng) if isinstance(node, Chance) else choose_action(record.state, GAME.bots[bot], rng)
+            )
     raise AssertionError(f"{ask} never came up")
 
 
@@ -146,12 +148,14 @@ def last_two() -> str:
         rng = Random(seed)
         record = Record(GAME, 4, {}, ["Ada", "Ben", "Cem", "Dilek"])
         while isinstance(node := record.state.node, Decision | Chance):
-            if node.ask == "pick" and node.seat == 0:
-                zones = board_of(record.state, 0, False, record.names).zones()
+            if node.step_name == "pick" and node.seat == 0:
+                zones = board_of(record.state, 0, False, record.seat_names).zones()
                 rows = [group["items"] for zone in zones for group in zone["groups"] if group.get("items")]
                 if any(len(row) <= 2 and any(card.get("strips") for card in row) for row in rows):
                     return f"#game={record.to_link()}&step={len(record)}"
-            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots["thumb"], rng))
+            record.apply_and_append(
+                node.sample(rng) if isinstance(node, Chance) else choose_action(record.state, GAME.bots["thumb"], rng)
+            )
     raise AssertionError("there are never two cards with others below")
 
 

@@ -8,8 +8,8 @@ from random import Random
 from playwright.sync_api import expect
 
 from gamelib import Decision, Record
-from gamelib.play import choose
-from gamelib.tools.review import decisions
+from gamelib.playouts import choose_action
+from gamelib.tools.game_review import decision_steps
 from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.browser.sweep import paper
 from tests.browser.test_axe import faults, turn
@@ -92,13 +92,15 @@ def test_is_the_game_fair(open_page: OpenPage) -> None:
 def blundered() -> Record:
     """The end of a game in which the first seat blunders first and then plays on."""
     for state, bad, _ in planted("towers"):
-        record, rng = Record(state.game, state.seats, position=state.game.written(state)), Random(1)
-        record.play(bad)
-        while record.state.todo:
+        record, rng = Record(state.game, state.seats, position=state.game.position_text(state)), Random(1)
+        record.apply_and_append(bad)
+        while record.state.agenda_frames:
             node = record.state.node
             thumb = isinstance(node, Decision)
-            record.play(choose(record.state, state.game.bots["thumb"], rng) if thumb else node.sample(rng))
-        if len(decisions(record, 0)) > 1:
+            record.apply_and_append(
+                choose_action(record.state, state.game.bots["thumb"], rng) if thumb else node.sample(rng)
+            )
+        if len(decision_steps(record, 0)) > 1:
             return record
     raise AssertionError("no such game")
 
@@ -114,7 +116,7 @@ def test_review(open_page: OpenPage) -> None:
     ask.click()
     click(page, "First step")  # it goes on meanwhile
     click(page, "Last step")
-    expect(found).to_contain_text(f"{len(decisions(record, 0))} decisions looked at; ")
+    expect(found).to_contain_text(f"{len(decision_steps(record, 0))} decisions looked at; ")
     expect(found.get_by_role("progressbar")).to_have_count(0)
     worst = found.get_by_role("listitem").first
     expect(worst).to_contain_text(re.compile(r"” would have won \d+ more games of 100\."))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import gamelib
 from gamelib import Chance, Decision, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.browser.conftest import OpenPage, sideways
 from tests.browser.test_table import SCREENS, outside, ready
 from widgets.table.scene import board_of
@@ -60,15 +60,15 @@ def passing(record: Record, rng: Random) -> Iterator[tuple[int, str]]:
         step, viewed = len(record), board_of(record.state, 0, False, NAMES)
         if isinstance(node, Decision):
             if node.seat == 0:
-                yield step, f"ask {node.ask}"
-            record.play(choose(record.state, bot, rng))
+                yield step, f"ask {node.step_name}"
+            record.apply_and_append(choose_action(record.state, bot, rng))
         else:
             mine, struck = node.seat == 0, viewed.strikes()
             if mine or struck:
-                yield step, f"{'struck' if struck else 'due'} {node.ask}"
-            record.play(node.sample(rng))
+                yield step, f"{'struck' if struck else 'due'} {node.step_name}"
+            record.apply_and_append(node.sample(rng))
             if mine or struck:
-                yield step + 1, f"{'hit' if struck else 'came'} {node.ask}"
+                yield step + 1, f"{'hit' if struck else 'came'} {node.step_name}"
         told = [event.seen_by(0) for event in record.state.events]
         if board_of(record.state, 0, False, NAMES).moments(told):
             yield from ((step + 1, f"told {event.code}") for event in told)

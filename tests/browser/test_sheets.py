@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import gamelib
-from gamelib.bank.shows import shows
+from gamelib.bank.rule_examples import rule_examples
 from tests.browser.conftest import NARROW
 from tests.browser.sheets import WIDTH, lay, ready
 from tests.conformance import TAUGHT
@@ -20,6 +20,6 @@ EVERY = 1 if LONG else 5
 def test_no_text_of_a_show_leaves_its_box(browser: Browser, width: int) -> None:
     page = browser.new_page(viewport={"width": width, "height": 900})
     ready(page)
-    found = [line for name in TAUGHT for line in lay(page, list(shows(gamelib.game(name)).values())[::EVERY])]
+    found = [line for name in TAUGHT for line in lay(page, list(rule_examples(gamelib.game(name)).values())[::EVERY])]
     page.close()
     assert not found

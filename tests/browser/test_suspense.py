@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.browser.conftest import NewPage, OpenPage, drawn
 from tests.browser.states import GAMES, Laid, State
 from tests.browser.sweep import LAY
@@ -40,7 +40,7 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
     while not isinstance(play.state.node, End) and play.step < 600 and len(kinds) < MOST:
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
-            action = choose(play.state, play.game.bots["thumb"], rng)
+            action = choose_action(play.state, play.game.bots["thumb"], rng)
             messages = kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
         else:
             messages = kernel.do("next")
@@ -48,9 +48,9 @@ def clicks(name: str, seed: int) -> Iterator[dict[str, Any]]:
         came = scene["came"]
         messages = [dict(message) for message in messages if message["kind"] == "log"]
         if came and came["step"] > before["step"] and not came.get("aside"):
-            asked = play.record.at(came["step"] - 1).node
+            asked = play.record.state_at(came["step"] - 1).node
             assert not isinstance(asked, End)
-            kind = (asked.ask, asked.seat == play.viewer, scene["step"] > came["step"])
+            kind = (asked.step_name, asked.seat == play.viewer, scene["step"] > came["step"])
             if kind not in kinds:
                 kinds.add(kind)
                 yield {
@@ -110,12 +110,12 @@ def laid_card_moves(page: Page, name: str, verb: str) -> None:
             kernel.do("next")
             continue
         laid = next((move for move in play.board().moves if move.verb == verb), None)
-        action = laid or choose(play.state, play.game.bots["thumb"], rng)
+        action = laid or choose_action(play.state, play.game.bots["thumb"], rng)
         kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
         if laid:
             break
     flown = page.evaluate(FLIES, {"before": before, "scene": kernel.table.scene})
-    card = play.game.words.card(laid.args[0]).partition(" (")[0]
+    card = play.game.texts.card_name(laid.args[0]).partition(" (")[0]
     assert [ghost for ghost in flown if ghost.startswith(card.split()[0]) or card in ghost], (card, flown)
 
 
@@ -154,7 +154,7 @@ def coins_that_move(page: Page) -> None:
             continue
         moves = [action.verb for action in play.board().moves]
         flees = "flee" in moves and bool(play.state.balances[node.seat])
-        action = choose(play.state, play.game.bots["thumb"], rng)
+        action = choose_action(play.state, play.game.bots["thumb"], rng)
         n = moves.index("flee") if flees else play.board().moves.index(action)
         kernel.do("act", n=n, step=play.step, line=0)
         if flees:
@@ -172,7 +172,7 @@ def bank_pays(page: Page) -> None:
     while not any(event.code == "income" for event in play.news()):
         had, before = list(play.state.gold), kernel.table.scene
         if isinstance(node := play.state.node, Decision) and play.players[node.seat] == HUMAN:
-            action = choose(play.state, play.game.bots["thumb"], rng)
+            action = choose_action(play.state, play.game.bots["thumb"], rng)
             kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
         else:
             kernel.do("next")
@@ -239,7 +239,7 @@ def cards_that_move(page: Page) -> None:
     while due and not isinstance(play.state.node, End):
         before, node = kernel.table.scene, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
-            action = choose(play.state, play.game.bots["thumb"], rng)
+            action = choose_action(play.state, play.game.bots["thumb"], rng)
             kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
         else:
             kernel.do("next")
@@ -319,9 +319,9 @@ def shown_first_and_last(page: Page) -> None:
             play.next()
             continue
         before = kernel.table._scene()
-        if not asked and isinstance(node, Decision) and node.ask == "main":
+        if not asked and isinstance(node, Decision) and node.step_name == "main":
             asked = page.evaluate(QUICK, before)
-        play.choose(choose(play.state, play.game.bots["thumb"], rng))
+        play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
     assert asked == "touch"
     assert page.evaluate(HEARD, before) == [0, 0, 2, 4, 4]  # two knocks each, where sound is on
     scene = {**kernel.table._scene(), "moments": []}
@@ -342,7 +342,7 @@ def _held_scene(seed: int) -> dict[str, Any] | None:
         if isinstance(node, End):
             return None
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
-            play.choose(choose(play.state, play.game.bots["thumb"], rng))
+            play.choose(choose_action(play.state, play.game.bots["thumb"], rng))
         else:
             play.next()
     return table._scene()
@@ -393,7 +393,7 @@ def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
     while not isinstance(play.state.node, End) and play.step < 400:
         start, node = play.step, play.state.node
         if isinstance(node, Decision) and play.players[node.seat] == HUMAN:
-            action = choose(play.state, play.game.bots["thumb"], rng)
+            action = choose_action(play.state, play.game.bots["thumb"], rng)
             kernel.do("act", n=play.board().moves.index(action), step=play.step, line=0)
         else:
             kernel.do("next")
@@ -405,5 +405,5 @@ def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
 
 
 def _seen(play: Any, step: int) -> bool:
-    state = play.record.at(step)
+    state = play.record.state_at(step)
     return not isinstance(state.node, Decision) and play.board(state).came(play.record.choices[step]) is not None

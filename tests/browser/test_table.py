@@ -18,7 +18,7 @@ from playwright.sync_api import TimeoutError as StillMissingError
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from gamelib.state import State
 from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
 from tests.conftest import ROOT, Server, kismet
@@ -463,7 +463,7 @@ def outside(page: Page, *parts: str) -> list[str]:
 def goes_on(state: State[Any]) -> bool:
     """Whether the turn is not over after a raid: its dice stay in sight."""
     raid = state.child(next(action for action in state.legal if action.verb == "raid"))
-    return isinstance(raid.node, Chance) and raid.child(raid.node.sample(Random(0))).node.ask == "main"
+    return isinstance(raid.node, Chance) and raid.child(raid.node.sample(Random(0))).node.step_name == "main"
 
 
 @cache
@@ -474,12 +474,14 @@ def at(test: str, since: int = 0) -> str:
         rng, record = Random(seed), Record(game, 3, {}, ["Ada", "Ben", "Cem"])
         while not isinstance(node := record.state.node, End):
             verbs = [action.verb for action in record.state.legal] if isinstance(node, Decision) else []
-            risky = node.ask == "main" and node.seat == 0 and verbs.count("raid") == 2 and goes_on(record.state)
-            struck = node.ask == "combat" and node.values["target"] == 0
+            risky = node.step_name == "main" and node.seat == 0 and verbs.count("raid") == 2 and goes_on(record.state)
+            struck = node.step_name == "combat" and node.values["target"] == 0
             if len(record) >= since and (risky if test == "risky" else struck):
                 return f"#game={record.to_link()}&step={len(record)}"
             chance = isinstance(node, Chance)
-            record.play(node.sample(rng) if chance else choose(record.state, game.bots["thumb"], rng))
+            record.apply_and_append(
+                node.sample(rng) if chance else choose_action(record.state, game.bots["thumb"], rng)
+            )
     raise AssertionError(f"{test} never came up")
 
 

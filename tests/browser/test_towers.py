@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import gamelib
 from gamelib import Chance, Decision, End, Record
-from gamelib.games.towers.bots import stayer_bot
-from gamelib.play import choose
+from gamelib.games.towers.bots import greedy_stay_bot
+from gamelib.playouts import choose_action
 from tests.browser.conftest import NARROW, OpenPage, shot, sideways  # noqa: F401
 from tests.browser.test_table import button, focused, menu_click, question, ready, step, tab_to
 
@@ -26,10 +26,15 @@ def link(seats: int, seed: int, deck: int) -> str:
     """A game played by rule of thumb up to a turn of the first seat with so few cards in the deck."""
     record, rng = Record(gamelib.game("towers"), seats, {}, ["Ada", "Ben", "Cem", "Dilek"][:seats]), Random(seed)
     while not isinstance(node := record.state.node, End):
-        if isinstance(node, Decision) and node.ask == "choose" and node.seat == 0 and len(record.state.deck) <= deck:
+        if (
+            isinstance(node, Decision)
+            and node.step_name == "choose"
+            and node.seat == 0
+            and len(record.state.deck) <= deck
+        ):
             break
         chance = isinstance(node, Chance)
-        record.play(node.sample(rng) if chance else choose(record.state, stayer_bot, rng))
+        record.apply_and_append(node.sample(rng) if chance else choose_action(record.state, greedy_stay_bot, rng))
     assert isinstance(record.state.node, Decision)
     return f"#game={record.to_link()}&step={len(record)}"
 

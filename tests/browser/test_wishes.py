@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import gamelib
 from gamelib import Chance, Decision, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from tests.browser.conftest import OpenPage
 from tests.browser.test_table import ready
 from widgets.table.scene import board_of
@@ -23,14 +23,16 @@ def closing() -> tuple[str, str, str, int]:
     for seed in range(40):
         record, rng = Record(GAME, 3, {}, NAMES), Random(seed)
         while isinstance(node := record.state.node, Decision | Chance):
-            if isinstance(node, Decision) and node.ask == "act" and node.seat == 0 and record.state.open:
+            if isinstance(node, Decision) and node.step_name == "act" and node.seat == 0 and record.state.open:
                 board = board_of(record.state, 0, False, NAMES)
                 for action in board.moves:
                     found = board.brings(action)
                     if found and found.get("closes") and len(found["pays"]) > 1:
                         link = f"#game={record.to_link()}&step={len(record)}"
                         return link, action.args[0], action.args[1], len(found["pays"])
-            record.play(node.sample(rng) if isinstance(node, Chance) else choose(record.state, GAME.bots["thumb"], rng))
+            record.apply_and_append(
+                node.sample(rng) if isinstance(node, Chance) else choose_action(record.state, GAME.bots["thumb"], rng)
+            )
     raise AssertionError("nobody could fulfil a wish")
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from gamelib import Dist
+from gamelib.chance.model_sentences import python_code
 from gamelib.chance.models import Model
-from gamelib.chance.sentences import python
 
 
 def assert_same_in_python(model: Model) -> None:
     """The exported lines are run, and the last one gives the distribution of the model, or its chance of a yes."""
-    *body, last = python(model.machine).strip().splitlines()
+    *body, last = python_code(model.spec).strip().splitlines()
     known: dict[str, Any] = {}
     exec("\n".join(body), known)
     told = eval(last, known)

@@ -12,7 +12,7 @@ from gamelib import Question
 
 from .exported import assert_same_in_python
 
-WITH_MODELS = [question for question in gamelib.questions() if question.line]
+WITH_MODELS = [question for question in gamelib.questions() if question.model_expression_function]
 MOST = 40
 """Settings of one question that are tried, spread over all of them."""
 
@@ -24,7 +24,7 @@ def test_every_game_and_the_classics_can_be_opened() -> None:
 def test_each_question_has_a_model_or_a_reason() -> None:
     """A question that comes anew gets one or the other; one that gets its model loses its reason."""
     reasons = tomllib.loads(Path(__file__).with_name("without_model.toml").read_text("utf-8"))
-    assert set(reasons) == {question.id for question in gamelib.questions() if not question.line}
+    assert set(reasons) == {question.id for question in gamelib.questions() if not question.model_expression_function}
     assert all(reasons.values())
 
 
@@ -32,7 +32,7 @@ def test_each_question_has_a_model_or_a_reason() -> None:
 def test_the_model_gives_the_answer(question: Question) -> None:
     settings = question.offered_settings()
     for given in settings[:: -(-len(settings) // MOST)]:
-        model = gamelib.model(question.model(**given))
+        model = gamelib.model(question.model_expression(**given))
         assert_same_in_python(model)
         answer = model.exact()
         found = answer.p("yes") if question.kind == "chance" else answer.mean

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gamelib
-from gamelib.outside import read_json
+from gamelib.validation import parse_json
 
 from .measured import assert_lines_run
 from .models import MODELS
@@ -55,7 +55,7 @@ def test_a_bad_line_is_a_sentence_with_its_place(line: str) -> None:
 def test_a_byte_order_mark_is_no_part_of_a_text() -> None:
     """Windows programs put one before each text that they save."""
     assert gamelib.model("\ufeff2d6 : sum") == gamelib.model("2d6 : sum")
-    assert read_json('\ufeff{"a": 1}') == {"a": 1}
+    assert parse_json('\ufeff{"a": 1}') == {"a": 1}
 
 
 def cyclic() -> dict[str, Any]:

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gamelib
+from gamelib.chance.cross_check import probabilities_by_enumeration
 from gamelib.chance.errors import ModelError, TooLarge
-from gamelib.chance.second import listed
 
 from .exported import assert_same_in_python
 from .models import MODELS
@@ -46,17 +46,21 @@ def test_in_three_ways(name: str) -> None:
             for x in die.outcomes()
         }
         assert chances == {value: chance for value, chance in told.items() if chance}
-    ways = None if answer.tail or answer.never or model.exact().how == "chain solved" else listed(model.machine, LISTED)
+    ways = (
+        None
+        if answer.tail or answer.never or model.exact().how == "chain solved"
+        else probabilities_by_enumeration(model.spec, LISTED)
+    )
     if ways is not None:
         assert ways == chances
     elif not answer.never:
         # what has ended after a few draws is a part of the answer; and runs lie in their band
-        begun = listed(model.machine, LISTED, 4)
+        begun = probabilities_by_enumeration(model.spec, LISTED, 4)
         assert begun is None or all(
             chance <= chances.get(value, 0) for value, chance in begun.items() if value is not None
         )
-        check = model.check(Random(5), 400)
-        assert check.held, check
+        check = model.cross_check(Random(5), 400)
+        assert check.is_consistent, check
     assert known.chances or known.mean is not None or known.other or ways is not None or not answer.never
 
 
@@ -107,8 +111,8 @@ def test_what_grows_now_and_then_while_one_waits(line: str) -> None:
     assert {value: answer.p(value) for value in chances} == chances
     assert mean is None or answer.mean == mean
     assert answer.ratio == ratio
-    assert answer.inside + answer.tail + answer.never == 1
-    assert model.check(Random(1), 300).held
+    assert answer.p_displayed + answer.tail + answer.never == 1
+    assert model.cross_check(Random(1), 300).is_consistent
 
 
 @settings(max_examples=60, deadline=None)
@@ -221,7 +225,7 @@ ASKS = st.sampled_from(
 def test_models_drawn_at_random(chain: list[dict[str, object]], ask: dict[str, object]) -> None:
     model = gamelib.model({"chain": chain, "ask": ask})
     assert gamelib.model(model.text) == model == gamelib.model(model.to_dict())
-    ways = listed(model.machine, 8000)
+    ways = probabilities_by_enumeration(model.spec, 8000)
     if ways is not None:
         answer = model.exact()
         assert {value: answer.p(value) for value in answer.dist} == ways
@@ -396,10 +400,10 @@ def test_too_large_is_refused_and_runs(line: str) -> None:
 
 def test_a_run_tells_what_each_thing_gave() -> None:
     run = gamelib.model("A=bag{red*2,blue} > [red: d6 until 6 | blue: 2 coin] : tries").play(Random(3))
-    assert run.steps[0].place == "chain[0]"
-    assert run.steps[0].left is not None
-    assert sum(count for _, count in run.steps[0].left) == 2
-    assert run.value == sum(len(step.values) for step in run.steps)
+    assert run.stage_results[0].stage_id == "chain[0]"
+    assert run.stage_results[0].remaining_faces is not None
+    assert sum(count for _, count in run.stage_results[0].remaining_faces) == 2
+    assert run.value == sum(len(step.values) for step in run.stage_results)
     assert gamelib.model("d{X} until Y : last").sample(Random(1)) is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import gamelib
-from gamelib.deck import Deck, Part
+from gamelib.deck import Deck, Segment
 from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Action, Chance, Decision
 from tests.positions import events as events
@@ -39,18 +39,18 @@ def begin(
     wanted = list(colours or COLOURS[:seats])
     while s.round == 0:
         node = s.node
-        if node.ask == "colour":
+        if node.step_name == "colour":
             s.apply(wanted[node.seat])
-        elif node.ask == "first_player":
+        elif node.step_name == "first_player":
             s.apply(first)
-        elif node.ask == "goal" and aims and node.seat in aims:
+        elif node.step_name == "goal" and aims and node.seat in aims:
             s.apply(aims[node.seat])
-        elif node.ask == "deal" and hands and node.seat in hands and hands[node.seat] not in s.hands[node.seat]:
+        elif node.step_name == "deal" and hands and node.seat in hands and hands[node.seat] not in s.hands[node.seat]:
             s.apply(hands[node.seat])
-        elif node.ask == "deal":
+        elif node.step_name == "deal":
             counts = s.fates.counts()
             s.apply(max(sorted(counts), key=lambda card: counts[card]))  # all of different kinds
-        elif node.ask == "choose_event" and hands and node.seat in hands:
+        elif node.step_name == "choose_event" and hands and node.seat in hands:
             s.apply(Action("keep", hands[node.seat]))
         else:
             s.apply(default(s))
@@ -64,9 +64,9 @@ def until(s: EmiraState, ask: str, seat: int | None = None, after: int = -1, **d
     """
     for _ in range(3000):
         node = s.node
-        if node.ask == ask and (seat is None or node.seat == seat) and s.round > after:
+        if node.step_name == ask and (seat is None or node.seat == seat) and s.round > after:
             return s
-        s.apply(draws.get(node.ask) or default(s))
+        s.apply(draws.get(node.step_name) or default(s))
     raise AssertionError(f"{ask} never came up")
 
 
@@ -78,7 +78,7 @@ def house(s: EmiraState, seat: int, *names: str) -> None:
         if name in ("Halimah", "Rasha"):
             s.renown[seat] += 1
         if name in ("Nadia", "Layla"):
-            s.change_look(seat, ("Nadia", "Layla").index(name), 1)
+            s.change_appearance_counter(seat, ("Nadia", "Layla").index(name), 1)
 
 
 def remove(s: EmiraState, name: str) -> None:
@@ -102,7 +102,7 @@ def in_play(s: EmiraState, *names: str) -> None:
     """These princesses, in this order, and no others are in play now."""
     for name in [*s.active]:
         s.active.remove(name)
-        s.pile.put_under(name)
+        s.pile.put_bottom(name)
     for name in names:
         remove(s, name)
         s.active.append(name)
@@ -123,7 +123,7 @@ def give_counters(s: EmiraState, seat: int, beauty: int = 0, manners: int = 0, d
     for kind, n in enumerate((beauty, manners, dress)):
         change = n - s.looks[seat][kind]
         s.bag[kind] -= change
-        s.change_look(seat, kind, change)
+        s.change_appearance_counter(seat, kind, change)
 
 
 def give_status(s: EmiraState, seat: int, *cards: str) -> None:
@@ -159,5 +159,5 @@ def give_pawns(s: EmiraState, seat: int, **tracks: tuple[int, ...]) -> None:
     s.pawns[seat] = tuple(rows)
 
 
-def known_part(*names: str) -> Part:
-    return Part(len(names), dict.fromkeys(names, 1))
+def known_part(*names: str) -> Segment:
+    return Segment(len(names), dict.fromkeys(names, 1))

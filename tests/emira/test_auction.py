@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gamelib.games.emira.auction import price
+from gamelib.games.emira.card_tables import CAMEL_SLOT, COUNTER_SLOT
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.tables import CAMEL, LOOK
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule
@@ -39,7 +39,7 @@ def refused(s: EmiraState, text: str) -> tuple[str, str, str | None]:
     """Rule, code and remedy of the refusal; nothing changes."""
     before = s.to_dict()
     with pytest.raises(IllegalAction) as caught:
-        s.apply(GAME.parse(text))
+        s.apply(GAME.parse_choice(text))
     assert s.to_dict() == before
     ruling = caught.value.ruling
     assert f"({ruling.rule})" in str(caught.value)
@@ -58,11 +58,11 @@ def test_bids_that_are_refused() -> None:
     go(s, "bid(100)")
     assert refused(s, "bid(100)") == ("EMI-6.3", "bid_too_low", "bid_more")
     assert s.why_not(Action("bid", 110)) is None
-    text = GAME.say(s.why_not(Action("bid", 255)))
+    text = GAME.describe(s.why_not(Action("bid", 255)))
     assert "Bid 250 or 260." in text
     # no advice that would be refused in its turn
     for number, words in ((5, "Bid 110 or more"), (805, "You can bid at most 800.")):
-        assert words in GAME.say(s.why_not(Action("bid", number)))
+        assert words in GAME.describe(s.why_not(Action("bid", number)))
 
 
 @rule("EMI-6.3")
@@ -94,7 +94,7 @@ def test_the_winner_pays_less_the_discount(camels: int, track: int, bid: int, pa
     assert s.gold[0] == 800
     go(s, "pass")
     assert s.gold[0] == 800 - paid
-    assert s.node.ask == "act"
+    assert s.node.step_name == "act"
 
 
 @rule("EMI-6.1", "EMI-6.2", "EMI-6.8")
@@ -104,13 +104,13 @@ def test_successive_auctions() -> None:
     assert s.node.seat == 2
     go(s, "camel")
     assert s.done == ["", "", "camel", ""]
-    assert (s.node.ask, s.node.seat) == ("bid", 3)  # the next after the winner
+    assert (s.node.step_name, s.node.seat) == ("bid", 3)  # the next after the winner
     assert s.node.values["inside"] == (0, 1, 3)  # who passed may bid again, who acted not
     go(s, "bid(10)", "pass", "pass", "decline")
-    assert (s.node.ask, s.node.seat) == ("bid", 0)
+    assert (s.node.step_name, s.node.seat) == ("bid", 0)
     go(s, "bid(10)", "pass")
     assert refused(s, "camel")[:2] == ("EMI-6.1", "taken")
-    assert "has had this one" in GAME.say(s.why_not(Action("camel")))
+    assert "has had this one" in GAME.describe(s.why_not(Action("camel")))
 
 
 @rule("EMI-6.3")
@@ -119,22 +119,22 @@ def test_a_passed_player_is_out_of_this_auction() -> None:
     go(s, "bid(10)", "pass", "bid(20)", "pass", "bid(30)")
     assert s.node.seat == 2  # seats 1 and 3 are not asked again
     go(s, "pass")
-    assert (s.node.ask, s.node.seat) == ("act", 0)
+    assert (s.node.step_name, s.node.seat) == ("act", 0)
 
 
 @rule("EMI-6.7", "EMI-6.2")
 def test_everybody_passes() -> None:
     s = bidding()
     go(s, "pass", "pass", "pass")
-    assert (s.node.ask, s.node.seat) == ("bid", 3)
+    assert (s.node.step_name, s.node.seat) == ("bid", 3)
     twin = s.clone()
     go(s, "pass")
-    assert (s.node.ask, s.node.seat) == ("act", 0)
+    assert (s.node.step_name, s.node.seat) == ("act", 0)
     assert s.gold[0] == 800
     go(s, "decline")
-    assert (s.node.ask, s.node.seat) == ("bid", 1)
+    assert (s.node.step_name, s.node.seat) == ("bid", 1)
     go(twin, "bid(10)")  # the last to speak may still win
-    assert (twin.node.ask, twin.node.seat) == ("act", 3)
+    assert (twin.node.step_name, twin.node.seat) == ("act", 3)
     assert twin.gold[3] == 790
     go(twin, "decline")
     assert twin.node.seat == 0  # the next player left of the winner
@@ -144,7 +144,7 @@ def test_everybody_passes() -> None:
 def test_the_last_player_does_not_bid() -> None:
     s = bidding(3)
     go(s, "bid(10)", "pass", "pass", "decline", "bid(10)", "pass", "decline")
-    assert (s.node.ask, s.node.seat) == ("last", 2)
+    assert (s.node.step_name, s.node.seat) == ("last", 2)
     gold = s.gold[2]
     twin = s.clone()
     told = go(s, "camel")
@@ -192,17 +192,17 @@ def test_the_opener_leaves_with_150() -> None:
     assert s.node.seat == 1
     assert s.node.values["opener"] == 1
     go(s, "pass", "compensation", "pass")  # a second one in the same round
-    assert (s.node.ask, s.node.seat) == ("act", 1)
+    assert (s.node.step_name, s.node.seat) == ("act", 1)
     assert s.gold == [550, 400, 550, 400]
     go(s, "decline")
-    assert (s.node.ask, s.node.seat) == ("last", 3)
+    assert (s.node.step_name, s.node.seat) == ("last", 3)
 
 
 @rule("EMI-6.12", "EMI-6.9")
 def test_150_for_all_but_one() -> None:
     s = bidding(3, gold=400)
     go(s, "compensation", "compensation")
-    assert (s.node.ask, s.node.seat) == ("last", 2)
+    assert (s.node.step_name, s.node.seat) == ("last", 2)
     told = go(s, "compensation")
     assert [event.seat for event in told if event.code == "compensated"] == [2]
     assert any(event.code == "marker_passes" for event in told)
@@ -212,7 +212,7 @@ def test_150_for_all_but_one() -> None:
 def test_a_standing_bid_is_paid_though_the_rest_leave() -> None:
     s = bidding(3, gold=400)
     go(s, "bid(100)", "compensation", "compensation")
-    assert (s.node.ask, s.node.seat) == ("act", 0)
+    assert (s.node.step_name, s.node.seat) == ("act", 0)
     assert s.gold[0] == 300
 
 
@@ -243,7 +243,7 @@ def test_a_compensation_may_win_an_undecided_princess() -> None:
     s.undecided.append("Yasmine")
     go(s, "compensation")
     assert "Yasmine" in s.homes[0]
-    assert (s.node.ask, s.node.seat) == ("bid", 1)  # the auction goes on
+    assert (s.node.step_name, s.node.seat) == ("bid", 1)  # the auction goes on
 
 
 # -- actions ---------------------------------------------------------------------------------
@@ -259,9 +259,9 @@ def acting(seat_gold: int = 2000, seats: int = 4, **options: Any) -> EmiraState:
 @rule("EMI-7.1")
 def test_the_full_price_must_be_there() -> None:
     s = acting(340)
-    assert refused(s, f"counter({s.market[LOOK][0]})")[:2] == ("EMI-7.1", "cannot_pay")
-    assert GAME.say(s.why_not(Action("section"))).startswith("You can’t pay 500 gold: you have 340")
-    absent = next(kind for kind in ("beauty", "manners", "dress") if kind not in s.market[LOOK])
+    assert refused(s, f"counter({s.market[COUNTER_SLOT][0]})")[:2] == ("EMI-7.1", "cannot_pay")
+    assert GAME.describe(s.why_not(Action("section"))).startswith("You can’t pay 500 gold: you have 340")
+    absent = next(kind for kind in ("beauty", "manners", "dress") if kind not in s.market[COUNTER_SLOT])
     assert refused(s, f"counter({absent})")[:2] == ("EMI-7.1", "not_on_offer")
 
 
@@ -274,7 +274,7 @@ def test_buying_a_caravan(kind: str, cost: int, space: int) -> None:
     assert s.gold[0] == 2000 - cost
     assert sorted(x for row in s.pawns[0] for x in row) == [space, space]
     assert s.done[0] == kind
-    s.game.check_position(s)
+    s.game.validate_position(s)
     go(s, "bid(10)", "pass", "pass")
     other = {"SS": "SF", "SF": "SS", "LS": "LF", "LF": "LS"}[kind]
     assert refused(s, f"caravan({other})")[:2] == ("EMI-6.1", "taken")  # one of a size
@@ -287,15 +287,15 @@ def test_counters_and_sets() -> None:
     assert s.looks[0] == (3, 2, 2, 2, 0)
     assert s.appearance(0) == 9
     s.bag = [s.bag[0], s.bag[1] - 1, s.bag[2]]
-    for kind in s.market[LOOK]:
+    for kind in s.market[COUNTER_SLOT]:
         s.bag[("beauty", "manners", "dress").index(kind)] += 1
-    s.market[LOOK] = ("manners",)
+    s.market[COUNTER_SLOT] = ("manners",)
     go(s, "counter(manners)")
     assert s.gold[0] == 1650
     assert s.looks[0] == (3, 3, 2, 2, 0)
     give_counters(s, 0, beauty=3, manners=3, dress=1)
     assert s.looks[0] == (3, 3, 1, 1, 0)
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-17.3", "EMI-7.7")
@@ -306,7 +306,7 @@ def test_only_twelve_plus_counters() -> None:
     assert s.looks[0] == (2, 2, 2, 1, 0)
     assert s.plus_left == 0
     s.looks[1], s.plus_left = (0, 0, 0, 0, 10), 1
-    s.count_sets()
+    s.update_set_bonuses()
     assert s.looks[0] == (2, 2, 2, 2, 0)  # filled as soon as one is free
 
 
@@ -332,21 +332,21 @@ def test_status_cards() -> None:
     go(s, f"status({card})")
     assert s.gold[0] == 2000 - cost
     assert s.renown[0] == 5 + GAME.tables.status[card].points
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-7.9")
 def test_palace_sections_give_room() -> None:
     s = acting()
-    assert s.room(0) == 2
+    assert s.palace_capacity(0) == 2
     go(s, "section")
     assert s.gold[0] == 1500
-    assert s.room(0) == 3
+    assert s.palace_capacity(0) == 3
     from .build import give_sections
 
     give_sections(s, 0, 9)
-    assert s.room(0) == 11  # more than the 8 printed spaces
-    s.game.check_position(s)
+    assert s.palace_capacity(0) == 11  # more than the 8 printed spaces
+    s.game.validate_position(s)
 
 
 @rule("EMI-7.10")
@@ -354,8 +354,8 @@ def test_a_camel_counts_from_the_next_bid() -> None:
     s = acting()
     go(s, "camel")
     assert s.gold[0] == 1850
-    assert s.discount(0) == 50
-    assert s.market[CAMEL] is False
+    assert s.bid_discount(0) == 50
+    assert s.market[CAMEL_SLOT] is False
 
 
 @rule("EMI-7.11", "EMI-A02d")
@@ -364,9 +364,9 @@ def test_a_sold_out_kind_stops_nothing_else() -> None:
     give_camels(s, 0, 23 - sum(s.camels[1:]))
     s = until(s, "bid")
     assert s.camels_left == 0
-    assert s.market[CAMEL] is False
+    assert s.market[CAMEL_SLOT] is False
     go(s, "bid(10)", "pass", "pass", "pass")
-    s.gold[s.todo[-1].seat] = 2000
+    s.gold[s.agenda_frames[-1].seat] = 2000
     assert len(list(s.legal)) > 5
     assert s.why_not(Action("camel")).code == "sold_out"
 
@@ -385,7 +385,7 @@ def test_prices_with_helpers() -> None:
     ]
     house(s, 0, "Adara", "Badra", "Farah")
     assert [price(s, 0, what) for what in ("SS", "SF", "LS", "LF", "section", "camel")] == [400, 500, 650, 800, 400, 50]
-    assert s.discount(0) == 50  # Farah changes no bid
+    assert s.bid_discount(0) == 50  # Farah changes no bid
     twin = s.child(Action("caravan", "LF"))
     assert twin.gold[0] == 1200
     twin = s.child(Action("section"))
@@ -414,9 +414,9 @@ def test_a_bid_and_the_action_it_buys_are_one_step() -> None:
     s.gold = [700, 700, 400]
     told = go(s, "bid(50)", "pass", "compensation")  # seat 0 pays; the two are no longer level in gold
     assert [event.code for event in told][-3:] == ["compensated", "wins", "bid_paid"]
-    assert (s.node.ask, s.node.seat) == ("act", 0)
+    assert (s.node.step_name, s.node.seat) == ("act", 0)
     assert s.undecided == ["Anisah"]
-    s.game.check_position(s)
+    s.game.validate_position(s)
     go(s, "section")
     assert "Anisah" in s.homes[0]
 
@@ -431,7 +431,7 @@ def test_a_compensation_is_a_step_before_the_bid_is_paid() -> None:
     give_counters(s, 2, beauty=1)
     s.gold = [400, 300, 400]
     go(s, "bid(50)", "pass", "compensation")
-    assert (s.node.ask, s.node.seat) == ("give", 2)
+    assert (s.node.step_name, s.node.seat) == ("give", 2)
     assert s.gold == [400, 300, 550]  # nothing is paid yet
     data = s.to_dict()
     assert GAME.from_dict(data) == s
@@ -440,7 +440,7 @@ def test_a_compensation_is_a_step_before_the_bid_is_paid() -> None:
     with pytest.raises(ValueError, match="nobody can have won"):
         GAME.from_dict(data)
     go(s, "give(beauty)")
-    assert (s.node.ask, s.node.seat) == ("act", 0)
+    assert (s.node.step_name, s.node.seat) == ("act", 0)
     assert s.gold[0] == 350
 
 

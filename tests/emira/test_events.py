@@ -9,10 +9,10 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.games.emira.choosing import put_under, ranking, value
-from gamelib.games.emira.events import RULE
+from gamelib.games.emira.card_tables import COUNTER_SLOT, STATUS_SLOT
+from gamelib.games.emira.event_cards import EVENT_RULES
+from gamelib.games.emira.princess_choice import princess_ranking, put_under_pile, seat_value_for_preference
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.tables import LOOK, STATUS
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule
@@ -61,7 +61,7 @@ def test_symbols_exclude() -> None:
         ruling = s.why_not(Action("play", card))
         assert (ruling.rule, ruling.code, ruling.remedy) == ("EMI-3.3", "symbol_used", "wait_a_round")
     assert s.why_not(Action("play", "guest_house")) is None
-    assert "(EMI-3.3)" in GAME.say(s.why_not(Action("play", "quiet_days")))
+    assert "(EMI-3.3)" in GAME.describe(s.why_not(Action("play", "quiet_days")))
 
 
 @rule("EMI-A06", "EMI-3.3")
@@ -79,7 +79,7 @@ def test_a_played_card_never_returns() -> None:
     s = at_play("better_breed")
     go(s, "play(better_breed)")
     assert "better_breed" in s.spent
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-3.5")
@@ -93,10 +93,10 @@ def test_a_useless_card_can_be_dropped_and_hands_grow() -> None:
 
 
 def test_each_card_has_its_rule_and_text() -> None:
-    assert set(RULE) == set(GAME.tables.events)
-    assert len(set(RULE.values())) == 18
-    for card, rule_id in RULE.items():
-        assert GAME.rules[rule_id].title == GAME.words.card(card)
+    assert set(EVENT_RULES) == set(GAME.tables.events)
+    assert len(set(EVENT_RULES.values())) == 18
+    for card, rule_id in EVENT_RULES.items():
+        assert GAME.rules[rule_id].title == GAME.texts.card_name(card)
 
 
 @rule("EMI-14.1", "EMI-A15")
@@ -110,19 +110,19 @@ def test_bazaar_replaces_the_draw() -> None:
     assert s.why_not(Action("offer", "beauty")).rule == "EMI-14.1"
     s.bag[0] = kept
     go(s, "offer(manners)")
-    assert s.market[LOOK] == ("manners",)
-    assert s.node.ask == "bid"
+    assert s.market[COUNTER_SLOT] == ("manners",)
+    assert s.node.step_name == "bid"
 
 
 @rule("EMI-A15")
 def test_bazaar_adds_by_option() -> None:
     s = until(goed(at_play("bazaar", bazaar_mode="add"), "play(bazaar)"), "offer")
     go(s, "offer(manners)", "=dress")
-    assert s.market[LOOK] == ("manners", "dress")
+    assert s.market[COUNTER_SLOT] == ("manners", "dress")
     go(s, "bid(10)", "pass", "pass", "pass", "counter(dress)")
-    assert s.market[LOOK] == ()
+    assert s.market[COUNTER_SLOT] == ()
     assert s.bag[1] == 8
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 def goed(s: EmiraState, *texts: str) -> EmiraState:
@@ -135,9 +135,9 @@ def test_better_breed() -> None:
     s = at_play("better_breed")
     seat = s.node.seat
     give_camels(s, seat, 2)
-    assert s.discount(seat) == 100
+    assert s.bid_discount(seat) == 100
     go(s, "play(better_breed)")
-    assert s.discount(seat) == 140
+    assert s.bid_discount(seat) == 140
     s.herd[seat] = 3
     s = until(s, "play", seat=seat, after=s.round)
     give_event(s, seat, "better_breed")
@@ -156,7 +156,7 @@ def test_breeding_and_epidemic(camels: int, more: int, less: int) -> None:
         give_camels(s, 2, camels)
         go(s, f"play({card})")
         assert s.camels == [0, 0, after, 0]
-        s.game.check_position(s)
+        s.game.validate_position(s)
 
 
 @rule("EMI-14.3", "EMI-A23")
@@ -186,12 +186,12 @@ def test_changing_her_mind() -> None:
         assert s.node.values["card"] == "Badra"
         told = go(s, choice)
         assert told[0].seen_by((seat + 1) % 4).values["card"] is None
-        assert (s.pile.parts[-1].fixed == {"Badra": 1}) is (choice != "under")
-        assert (s.pile.parts[0].fixed == {"Badra": 1}) is (choice == "under")
-        assert s.pile.parts[0 if choice == "under" else -1].seen == frozenset({seat})
+        assert (s.pile.segments[-1].fixed == {"Badra": 1}) is (choice != "under")
+        assert (s.pile.segments[0].fixed == {"Badra": 1}) is (choice == "under")
+        assert s.pile.segments[0 if choice == "under" else -1].known_to == frozenset({seat})
         assert ("Badra" in s.swapped) is (choice == "swap")
         assert "Badra" not in s.seen_by((seat + 1) % 4).swapped
-        s.game.check_position(s)
+        s.game.validate_position(s)
 
 
 @rule("EMI-14.5")
@@ -200,7 +200,7 @@ def test_a_swap_turns_her_preferences_round() -> None:
     go(s, "play(changing_her_mind)", "=Badra", "swap")
     s = until(s, "bid")
     assert s.swapped == {"Badra": -1}  # public when she appears
-    found = ranking(s)
+    found = princess_ranking(s)
     assert found is not None
     assert found.preferences == ("palace", "gold")
 
@@ -308,7 +308,7 @@ def test_good_looking() -> None:
     assert s.appearance(seat) == 10
     give_counters(s, seat, beauty=2, manners=2, dress=2)
     assert s.appearance(seat) == 9  # the snapshot stays
-    s.game.check_position(s)
+    s.game.validate_position(s)
     for dress, gain in ((2, 0), (5, 1), (6, 2), (8, 2)):
         s = at_play("good_looking")
         give_counters(s, s.node.seat, beauty=3, dress=dress)
@@ -325,7 +325,7 @@ def test_good_looking_needs_three_alike_and_a_counter(beauty: int, left: bool) -
     give_counters(s, seat, beauty=beauty)
     s.plus_left *= left
     go(s, "play(good_looking)")
-    assert s.node.ask != "name_kind"
+    assert s.node.step_name != "name_kind"
     assert s.looks[seat][4] == 0
 
 
@@ -333,10 +333,10 @@ def test_good_looking_needs_three_alike_and_a_counter(beauty: int, left: bool) -
 def test_guest_house() -> None:
     s = at_play("guest_house")
     seat = s.node.seat
-    room, palace = s.room(seat), value(s, 2, seat)
+    room, palace = s.palace_capacity(seat), seat_value_for_preference(s, 2, seat)
     go(s, "play(guest_house)")
-    assert s.room(seat) == room + 1
-    assert value(s, 2, seat) == palace
+    assert s.palace_capacity(seat) == room + 1
+    assert seat_value_for_preference(s, 2, seat) == palace
 
 
 @rule("EMI-14.12")
@@ -344,18 +344,18 @@ def test_new_orders() -> None:
     s = at_play("new_orders")
     cards = []
     go(s, "play(new_orders)")
-    while s.node.ask == "peek":
+    while s.node.step_name == "peek":
         assert s.node.rule == "EMI-14.12"
         card = next(iter(s.node.dist()))
         cards.append(card)
         s.apply(card)
-    assert s.node.ask == "arrange"
-    labels = [GAME.say(action) for action in s.legal]
+    assert s.node.step_name == "arrange"
+    labels = [GAME.describe(action) for action in s.legal]
     assert len(set(labels)) == len(labels)  # each order has a label of its own
     order = tuple(reversed(cards))
     s.apply(Action("arrange", order))
     assert [next(iter(s.titles.dist(depth))) for depth in range(3)] == list(order)
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-14.13", "EMI-A17")
@@ -378,10 +378,10 @@ def test_noble_merchandise() -> None:
     s = until(s, "fetch")
     assert s.why_not(Action("fetch", "ST-9999")).rule == "EMI-14.14"
     go(s, "fetch(ST-1500)")
-    assert s.market[STATUS] == ("ST-1500",)
-    assert len(s.titles.parts) == 1  # shuffled: a 3-pointer may come next
+    assert s.market[STATUS_SLOT] == ("ST-1500",)
+    assert len(s.titles.segments) == 1  # shuffled: a 3-pointer may come next
     assert s.titles.dist().p("ST-1400") > 0
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-A15")
@@ -389,13 +389,13 @@ def test_noble_merchandise_adds_by_option() -> None:
     s = until(goed(at_play("noble_merchandise", noble_merchandise_mode="add"), "play(noble_merchandise)"), "fetch")
     go(s, "fetch(ST-1500)")
     s = until(s, "bid")
-    assert len(s.market[STATUS]) == 2
+    assert len(s.market[STATUS_SLOT]) == 2
     s.gold[s.node.seat] = 2000
     seat = s.node.seat
     go(s, "bid(10)", "pass", "pass", "pass", "status(ST-1500)")
     assert s.honours[seat][-1] == "ST-1500"
-    assert s.market[STATUS] == ()
-    s.game.check_position(s)
+    assert s.market[STATUS_SLOT] == ()
+    s.game.validate_position(s)
 
 
 @rule("EMI-14.15")
@@ -403,7 +403,7 @@ def test_quiet_days_let_undecided_join() -> None:
     s = goed(at_play("quiet_days"), "play(quiet_days)")
     s = until(s, "bid")
     assert s.active == []
-    assert s.node.ask == "bid"
+    assert s.node.step_name == "bid"
 
 
 @rule("EMI-14.16", "EMI-16.3")
@@ -413,7 +413,7 @@ def test_restoration() -> None:
     give_sections(s, seat, 3)
     go(s, "play(restoration)")
     assert s.track[seat] == 1
-    assert value(s, 2, seat) == 7  # 3.5 in halves
+    assert seat_value_for_preference(s, 2, seat) == 7  # 3.5 in halves
     told = events(s, "restored")
     assert told[0].values["palace"] == 3.5
 
@@ -422,13 +422,13 @@ def test_restoration() -> None:
 def test_sick_camels() -> None:
     s = at_play("sick_camels")
     give_camels(s, 0, 4)
-    assert s.discount(0) == 200
+    assert s.bid_discount(0) == 200
     go(s, "play(sick_camels)")
-    assert s.discount(0) == 0
+    assert s.bid_discount(0) == 0
     s = until(s, "bid")
-    assert s.discount(0) == 0
+    assert s.bid_discount(0) == 0
     s = until(s, "bid", after=s.round)
-    assert s.discount(0) == 200
+    assert s.bid_discount(0) == 200
 
 
 @rule("EMI-14.18")
@@ -465,7 +465,7 @@ def test_vermin_on_the_leftmost_space(option: str, row: tuple[int, ...]) -> None
     assert s.pawns[seat][1] == row
     assert ("stays_last" in told, "moved_left" in told) == ((True, False) if row else (False, True))
     assert s.gold[seat] == gold
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 # -- three seats -----------------------------------------------------------------------------
@@ -475,7 +475,7 @@ def test_vermin_on_the_leftmost_space(option: str, row: tuple[int, ...]) -> None
 @pytest.mark.parametrize(("half", "counts"), [("odd", (2, 1)), ("even", (1, 2))])
 def test_double_trouble_for_three(half: str, counts: tuple[int, int]) -> None:
     s = goed(at_play("double_trouble", 3), "play(double_trouble)")
-    assert s.node.ask == "halves"
+    assert s.node.step_name == "halves"
     go(s, half)
     s = until(s, "bid")
     assert (len(s.active), len(s.later)) == counts
@@ -506,7 +506,7 @@ def test_double_trouble_and_quiet_days_cancel_each_other(seats: int, symbols: st
 def test_changing_her_mind_for_three() -> None:
     s = goed(at_play("changing_her_mind", 3), "play(changing_her_mind)")
     seat = s.node.seat
-    assert s.node.ask == "which"
+    assert s.node.step_name == "which"
     assert s.node.values == {"odd": 1, "even": 1}
     assert s.why_not(Action("look_at", 3)).rule == "EMI-15.9"
     told = go(s, "look_at(2)", "=Thara", "=Badra")
@@ -515,10 +515,10 @@ def test_changing_her_mind_for_three() -> None:
     assert s.seen_by(seat).looked == ["?", "Badra"]
     assert s.node.values["card"] == "Badra"
     go(s, "under")
-    assert s.pile.parts[0].fixed == {"Badra": 1}
-    assert s.pile.parts[-1].fixed == {"Thara": 1}
+    assert s.pile.segments[0].fixed == {"Badra": 1}
+    assert s.pile.segments[-1].fixed == {"Thara": 1}
     assert len(s.seen_by(seat).pile.dist()) == len(s.pile) - 1  # the card above was seen by nobody
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-15.9", "EMI-15.7")
@@ -536,7 +536,7 @@ def test_only_one_princess_to_look_at() -> None:
     give_event(s, s.node.seat, "changing_her_mind")
     top(s, "Sahar")
     go(s, "play(changing_her_mind)")
-    assert (s.node.ask, s.node.rule) == ("peek", "EMI-14.5")
+    assert (s.node.step_name, s.node.rule) == ("peek", "EMI-14.5")
     go(s, "=Sahar", "swap")
     s = until(s, "bid")
     assert (s.active, s.later) == ([], ["Sahar"])
@@ -549,16 +549,16 @@ def test_new_orders_tell_nothing_of_the_three_pointers() -> None:
     looker = s.node.seat
     counts, points = s.titles.counts(), {card: row.points for card, row in GAME.tables.status.items()}
     s.titles = Deck({card: n for card, n in counts.items() if points[card] < 3})
-    s.titles.split(1)  # the others of the first six have come up
+    s.titles.split_top(1)  # the others of the first six have come up
     for card in counts:
         if points[card] == 3:
-            s.titles.bury(card, 0)
+            s.titles.shuffle_card_into_segment(card, 0)
     go(s, "play(new_orders)", "=ST-700")
     views = []
     for card in ("ST-300", "ST-1500"):
         twin = goed(s.clone(), f"={card}", "=ST-400", f"arrange(ST-400+ST-700+{card})")
         views.append(twin.seen_by((looker + 1) % 4))
-        assert twin.seen_by(looker).titles.parts[0].fixed == twin.titles.parts[0].fixed
+        assert twin.seen_by(looker).titles.segments[0].fixed == twin.titles.segments[0].fixed
         assert GAME.from_dict(twin.to_dict()) == twin
     assert views[0].titles.to_dict() == views[1].titles.to_dict()  # whatever was seen
     assert views[0].titles.dist().p(lambda card: points[card] == 3) > 0
@@ -570,7 +570,7 @@ def test_looking_at_those_who_left_together_tells_the_others_nothing() -> None:
     s = at_play("court_influence", advanced=True)
     s.gone += tuple(name for name in s.pile.counts() if name not in left)
     s.pile = Deck()
-    put_under(s, left)
+    put_under_pile(s, left)
     looker = s.node.seat
     go(s, "play(court_influence)")
     views = [
@@ -580,7 +580,7 @@ def test_looking_at_those_who_left_together_tells_the_others_nothing() -> None:
     s = at_play("changing_her_mind", 3, advanced=True)
     s.gone += tuple(name for name in s.pile.counts() if name not in left)
     s.pile = Deck()
-    put_under(s, left)
+    put_under_pile(s, left)
     looker = s.node.seat
     go(s, "play(changing_her_mind)", "look_at(2)")
     views = [goed(s.clone(), f"={first}", "=Badra").seen_by(looker) for first in left[:2]]

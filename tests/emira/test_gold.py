@@ -18,7 +18,7 @@ from .build import GAME, begin, house, until
 
 
 def told(state: Any, seat: int) -> str:
-    return " ".join(GAME.say(event) for event in state.seen_by(seat).events)
+    return " ".join(GAME.describe(event) for event in state.seen_by(seat).events)
 
 
 def shown(state: Any, viewer: int, seat: int, everything: bool = False) -> Any:
@@ -72,15 +72,15 @@ def test_no_event_tells_hidden_gold(advanced: bool) -> None:
     codes = set()
     for seed in range(6):
         rng, s = Random(seed), GAME.start(4, gold_hidden=True, advanced=advanced, max_rounds=12)
-        while s.todo:
-            open_before = [s.open_gold(seat) for seat in range(4)]
+        while s.agenda_frames:
+            open_before = [s.is_gold_public(seat) for seat in range(4)]
             s.apply(random_choice(s, rng))
             for event in s.events:
                 if event.seat is not None and "gold" in event.values and event.code not in NO_SEATS_GOLD:
-                    is_open = s.open_gold(event.seat) or open_before[event.seat]
-                    assert is_open or event.private == ("gold",), event
+                    is_open = s.is_gold_public(event.seat) or open_before[event.seat]
+                    assert is_open or event.private_value_names == ("gold",), event
                     codes.add(event.code)
-                    assert "None" not in GAME.say(event.seen_by((event.seat + 1) % 4))
+                    assert "None" not in GAME.describe(event.seen_by((event.seat + 1) % 4))
     assert {"upkeep_short", "upkeep_paid"} <= codes
 
 
@@ -94,6 +94,6 @@ def test_what_a_seat_cannot_pay_is_told_without_its_gold() -> None:
             "Ada can’t pay Xenia’s gift of 250 gold and the upkeep of 100, so Xenia leaves the game.",
         ),
     ):
-        event = Event("EMI-10.3", code, 0, values, private=("gold",), witnesses=(0,))
-        assert GAME.say(event, ["Ada"]) == open_text
-        assert GAME.say(event.seen_by(1), ["Ada"]) == hidden
+        event = Event("EMI-10.3", code, 0, values, private_value_names=("gold",), witnesses=(0,))
+        assert GAME.describe(event, ["Ada"]) == open_text
+        assert GAME.describe(event.seen_by(1), ["Ada"]) == hidden

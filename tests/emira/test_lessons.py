@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from gamelib import End, Record
+from gamelib.bank.emira.caravan_returns import net_at, unknown
 from gamelib.bank.emira.objectives import holds_twice, objective_by_hand
-from gamelib.bank.emira.returns import net_at, unknown
 from gamelib.games.emira import odds
-from gamelib.games.emira.victory import matching
+from gamelib.games.emira.victory import talent_assignment
 from widgets.games.emira.lessons.experiments import FULFILLED, SEEMING, group, objective_hands, torn
 from widgets.games.emira.lessons.games import INTERRUPT, covered, missing, talents_of
 from widgets.lesson import pictures
@@ -32,17 +32,17 @@ def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
     settings = {"kind": kind, "one_in": 4, "rounds": 4}
     for path in PAYBACK.paths(**settings):
         record = PAYBACK.after(path.place, **settings)
-        state, needed = record.state, odds.incomes_needed(kind)
+        state, needed = record.state, odds.incomes_to_pay_back(kind)
         bought = next(
             n
             for n, choice in enumerate(record.choices)
-            if getattr(choice, "verb", "") == "caravan" and record.at(n).node.seat == 0
+            if getattr(choice, "verb", "") == "caravan" and record.state_at(n).node.seat == 0
         )
-        assert state.round - record.at(bought).round == needed + path.place
+        assert state.round - record.state_at(bought).round == needed + path.place
         assert interruptions(record) == path.place
         ((left,),) = [row for row in state.pawns[0] if row]
-        assert left == len(odds.caravan(kind).flow) - needed
-        assert odds.caravan(kind).cash[needed] >= 0 > odds.caravan(kind).cash[needed - 1]
+        assert left == len(odds.caravan_return(kind).incomes) - needed
+        assert odds.caravan_return(kind).cash_balance[needed] >= 0 > odds.caravan_return(kind).cash_balance[needed - 1]
 
 
 def test_more_interruptions_than_cards_lead_to_no_position() -> None:
@@ -52,12 +52,12 @@ def test_more_interruptions_than_cards_lead_to_no_position() -> None:
 
 def test_measures_that_disagree() -> None:
     """The prose of the lesson: by return the slow caravan leads, by payback and growth the fast one."""
-    slow, fast = odds.caravan("SS"), odds.caravan("SF")
-    assert slow.ratio > fast.ratio
-    assert slow.irr is not None
-    assert fast.irr is not None
-    assert slow.irr < fast.irr
-    assert (slow.payback, fast.payback) == (3, 2)
+    slow, fast = odds.caravan_return("SS"), odds.caravan_return("SF")
+    assert slow.net_per_gold_spent > fast.net_per_gold_spent
+    assert slow.internal_rate_of_return is not None
+    assert fast.internal_rate_of_return is not None
+    assert slow.internal_rate_of_return < fast.internal_rate_of_return
+    assert (slow.incomes_until_payback, fast.incomes_until_payback) == (3, 2)
 
 
 # -- slow or fast --------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
         assert len(state.hands[0]) == 1
         assert INTERRUPT not in state.hands[0]
         assert state.options["max_rounds"] - state.round == settings["horizon"]
-        assert state.gold[0] >= max(odds.caravan(kind).cost for kind in ("SS", "SF", "LS", "LF"))
+        assert state.gold[0] >= max(odds.caravan_return(kind).cost for kind in ("SS", "SF", "LS", "LF"))
         assert len(state.fates) + settings["m"] == unknown()
 
 
@@ -80,12 +80,12 @@ def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
         record = RISK.after(path.place, **settings)
         assert interruptions(record) == path.place
         assert record.state.pawns[0][2] == (7,)
-        assert path.term == net_at("LS", 8 - path.place) * odds.interruptions(8, unknown()).p(path.place)
+        assert path.term == net_at("LS", 8 - path.place) * odds.interruption_count(8, unknown()).p(path.place)
 
 
 def test_the_risk_lesson_tells_the_truth() -> None:
     plan = load("09-slow-or-fast")
-    assert plan.own["fast_net"] == odds.net_under_risk("LF", 8, 8, cards=unknown()).mean
+    assert plan.own["fast_net"] == odds.net_with_interruptions("LF", 8, 8, cards_in_play=unknown()).mean
     assert plan.own["lead"] == Fraction(plan.values["exact"]) - plan.own["fast_net"] > 0
     assert plan.own["all_come"] < Fraction(1, 2), "most often a round is lost"
 
@@ -98,7 +98,7 @@ def test_the_home_at_the_start_only_seems_to_cover_the_card() -> None:
     assert state.aims[0] == "5-1"
     assert len(state.homes[0]) == 3
     assert holds_twice("5-1", list(talents_of(state.homes[0])))
-    assert matching(state, 0) is None
+    assert talent_assignment(state, 0) is None
 
 
 def test_the_home_of_each_path_covers_the_card_with_those_who_are_torn() -> None:
@@ -107,7 +107,7 @@ def test_the_home_of_each_path_covers_the_card_with_those_who_are_torn() -> None
     for path in OBJECTIVE.paths(card="5-1", size=4):
         state = OBJECTIVE.after(path.place, card="5-1", size=4).state
         assert set(state.homes[0]) & doubles == set(path.place)
-        assert matching(state, 0) is not None
+        assert talent_assignment(state, 0) is not None
         assert not isinstance(state.node, End) or state.node.winners == (0,)
 
 

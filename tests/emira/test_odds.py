@@ -12,7 +12,7 @@ import pytest
 from gamelib import Dist
 from gamelib.bank.emira.objectives import reached
 from gamelib.games.emira import odds
-from gamelib.games.emira.tables import SIDI, TALENTS, covers
+from gamelib.games.emira.card_tables import SIDI, TALENTS, match_talents
 
 from ..rules import rule
 from .build import GAME, begin, give_pawns, go, until
@@ -44,43 +44,43 @@ OBJECTIVES = {
 @rule("EMI-12.1", "EMI-12.2")
 @pytest.mark.parametrize("card", OBJECTIVES)
 def test_objectives(card: str) -> None:
-    least = odds.minimum(card)
+    least = odds.min_princesses(card)
     *chances, needed = map(Fraction, OBJECTIVES[card])
-    assert [odds.objective(card, n) for n in range(least - 1, least + 2)] == chances
-    assert odds.princesses_needed(card) == needed
+    assert [odds.p_objective_met(card, n) for n in range(least - 1, least + 2)] == chances
+    assert odds.mean_princesses_needed(card) == needed
 
 
 @pytest.mark.parametrize("card", OBJECTIVES)
 def test_objectives_by_another_method(card: str) -> None:
-    least = odds.minimum(card)
+    least = odds.min_princesses(card)
     for n in range(least - 1, least + 3):
-        assert reached(card, n) == (odds.objective(card, n), odds.naive_objective(card, n))
+        assert reached(card, n) == (odds.p_objective_met(card, n), odds.p_objective_double_counting(card, n))
 
 
 @pytest.mark.parametrize("card", ["5-1", "5-4", "5-6"])
 def test_objectives_by_listing_all_hands(card: str) -> None:
     talents = [row.talents for name, row in GAME.tables.princesses.items() if name != SIDI]
     needs = odds.objective_needs(card)
-    good = sum(any(covers(list(hand), need) is not None for need in needs) for hand in combinations(talents, 4))
-    assert odds.objective(card, 4) == Fraction(good, 17550)
+    good = sum(any(match_talents(list(hand), need) is not None for need in needs) for hand in combinations(talents, 4))
+    assert odds.p_objective_met(card, 4) == Fraction(good, 17550)
 
 
 def test_objectives_refuse() -> None:
     with pytest.raises(ValueError, match="no objective '9-9'"):
-        odds.objective("9-9", 4)
+        odds.p_objective_met("9-9", 4)
     with pytest.raises(ValueError, match="from 0 to 27"):
-        odds.objective("5-1", 28)
+        odds.p_objective_met("5-1", 28)
     with pytest.raises(ValueError, match="reading"):
-        odds.objective("5-1", 4, "loose")
-    assert odds.objective("5-6", 4, "listed") < odds.objective("5-6", 4)
-    assert odds.objective("5-1", 0) == 0
+        odds.p_objective_met("5-1", 4, "loose")
+    assert odds.p_objective_met("5-6", 4, "listed") < odds.p_objective_met("5-6", 4)
+    assert odds.p_objective_met("5-1", 0) == 0
 
 
 def test_matching_matters() -> None:
-    assert odds.naive_objective("5-1", 4) == Fraction(1369, 3510)
-    assert odds.naive_objective("5-4", 4) == Fraction(964, 2925)
+    assert odds.p_objective_double_counting("5-1", 4) == Fraction(1369, 3510)
+    assert odds.p_objective_double_counting("5-4", 4) == Fraction(964, 2925)
     for card in ("5-6", "5-7"):  # nobody has both of their talents
-        assert odds.naive_objective(card, 4) == odds.objective(card, 4)
+        assert odds.p_objective_double_counting(card, 4) == odds.p_objective_met(card, 4)
 
 
 # -- caravans --------------------------------------------------------------------------------
@@ -99,17 +99,19 @@ def test_matching_matters() -> None:
 def test_caravans(
     kind: str, cost: int, net: int, ratio: str, per_round: str, payback: int, irr: float, with_adara: tuple[str, float]
 ) -> None:
-    found = odds.caravan(kind)
-    assert (found.cost, found.net, found.payback) == (cost, net, payback)
-    assert found.ratio == Fraction(ratio)
-    assert found.per_round == Fraction(per_round)
-    assert found.irr == pytest.approx(irr / 100, abs=5e-5)
-    assert sum(paid / (1 + found.irr) ** i for i, paid in enumerate(found.flow, 1)) == pytest.approx(cost)
-    cheap = odds.caravan(kind, adara=True)
-    assert cheap.ratio == Fraction(with_adara[0])
-    assert cheap.irr == pytest.approx(with_adara[1] / 100, abs=5e-5)
-    assert found.cash[0] == -cost
-    assert found.cash[-1] == net
+    found = odds.caravan_return(kind)
+    assert (found.cost, found.net_gain, found.incomes_until_payback) == (cost, net, payback)
+    assert found.net_per_gold_spent == Fraction(ratio)
+    assert found.net_per_round == Fraction(per_round)
+    assert found.internal_rate_of_return == pytest.approx(irr / 100, abs=5e-5)
+    assert sum(
+        paid / (1 + found.internal_rate_of_return) ** i for i, paid in enumerate(found.incomes, 1)
+    ) == pytest.approx(cost)
+    cheap = odds.caravan_return(kind, adara=True)
+    assert cheap.net_per_gold_spent == Fraction(with_adara[0])
+    assert cheap.internal_rate_of_return == pytest.approx(with_adara[1] / 100, abs=5e-5)
+    assert found.cash_balance[0] == -cost
+    assert found.cash_balance[-1] == net
 
 
 @rule("EMI-14.8", "EMI-14.11", "EMI-14.13", "EMI-14.18")
@@ -125,33 +127,33 @@ def test_caravans(
 def test_events_on_a_caravan(
     kind: str, golden: tuple[int, float], spice: tuple[int, float], vermin: tuple[int, float], cut: float
 ) -> None:
-    plain = odds.caravan(kind)
-    better = odds.caravan(kind, golden=[1])
-    assert (better.net - plain.net, round(100 * better.irr, 1)) == golden
-    longer = odds.caravan(kind, spice=[2])
-    assert (longer.net, round(100 * longer.irr, 1)) == spice
-    shorter = odds.caravan(kind, vermin=[2])
-    assert (shorter.net, round(100 * shorter.irr, 1)) == vermin
-    late = odds.caravan(kind, interrupt=[1])
-    assert (late.net, round(100 * late.irr, 1)) == (plain.net, cut)
-    assert late.flow == (0, *plain.flow)
+    plain = odds.caravan_return(kind)
+    better = odds.caravan_return(kind, golden=[1])
+    assert (better.net_gain - plain.net_gain, round(100 * better.internal_rate_of_return, 1)) == golden
+    longer = odds.caravan_return(kind, spice=[2])
+    assert (longer.net_gain, round(100 * longer.internal_rate_of_return, 1)) == spice
+    shorter = odds.caravan_return(kind, vermin=[2])
+    assert (shorter.net_gain, round(100 * shorter.internal_rate_of_return, 1)) == vermin
+    late = odds.caravan_return(kind, interrupt=[1])
+    assert (late.net_gain, round(100 * late.internal_rate_of_return, 1)) == (plain.net_gain, cut)
+    assert late.incomes == (0, *plain.incomes)
 
 
 def test_caravan_limits() -> None:
-    assert odds.caravan("SS", horizon=0).irr is None
-    assert odds.caravan("SS", horizon=0).payback is None
-    assert odds.caravan("SS", horizon=2).irr < 0  # the price is not back
-    assert odds.caravan("SF", vermin=[1, 2, 3, 4]).flow == (300, 300)
+    assert odds.caravan_return("SS", horizon=0).internal_rate_of_return is None
+    assert odds.caravan_return("SS", horizon=0).incomes_until_payback is None
+    assert odds.caravan_return("SS", horizon=2).internal_rate_of_return < 0  # the price is not back
+    assert odds.caravan_return("SF", vermin=[1, 2, 3, 4]).incomes == (300, 300)
     with pytest.raises(ValueError, match="rightmost"):
-        odds.caravan("LS", spice=[1])
+        odds.caravan_return("LS", spice=[1])
     with pytest.raises(ValueError, match="gone"):
-        odds.caravan("LF", spice=[9])
+        odds.caravan_return("LF", spice=[9])
     with pytest.raises(ValueError, match="no caravan 'XL'"):
-        odds.caravan("XL")
+        odds.caravan_return("XL")
     with pytest.raises(ValueError, match="horizon is a whole number"):
-        odds.caravan("SS", horizon=-1)
+        odds.caravan_return("SS", horizon=-1)
     with pytest.raises(ValueError, match="round after the purchase"):
-        odds.caravan("SS", golden=[0])
+        odds.caravan_return("SS", golden=[0])
 
 
 @rule("EMI-4.2")
@@ -165,12 +167,15 @@ def test_the_engine_pays_the_same(kind: str) -> None:
     for number in range(1, 11):
         s.gold[0] = 0
         s.cut = number == 3
-        s.push("income")
+        s.push_step("income")
         s.log = []
-        s._settle()
+        s._run_automatic_steps()
         flow.append(s.gold[0] - 50)
-    assert tuple(flow[: len(odds.caravan(kind, interrupt=[3]).flow)]) == odds.caravan(kind, interrupt=[3]).flow
-    assert not any(flow[len(odds.caravan(kind, interrupt=[3]).flow) :])
+    assert (
+        tuple(flow[: len(odds.caravan_return(kind, interrupt=[3]).incomes)])
+        == odds.caravan_return(kind, interrupt=[3]).incomes
+    )
+    assert not any(flow[len(odds.caravan_return(kind, interrupt=[3]).incomes) :])
 
 
 def test_horizon() -> None:
@@ -182,8 +187,8 @@ def test_horizon() -> None:
     }
     for kind, nets in expected.items():
         assert odds.net_by_horizon(kind, 9)[1:] == nets
-        assert [odds.caravan(kind, horizon=h).net for h in range(1, 10)] == nets
-    assert (odds.crossing(0), odds.crossing(1)) == (8, 8)
+        assert [odds.caravan_return(kind, horizon=h).net_gain for h in range(1, 10)] == nets
+    assert (odds.first_horizon_slow_beats_fast(0), odds.first_horizon_slow_beats_fast(1)) == (8, 8)
     large = [b - a for a, b in zip(expected["SF"], expected["LF"], strict=True)]
     assert large[3:7] == [450] * 4
 
@@ -203,26 +208,26 @@ def test_interruptions() -> None:
         20: "3266/4165",
     }
     for m, p in expected.items():
-        assert odds.interrupted(m) == Fraction(p)
-        assert odds.interruptions(m).at_least(1) == Fraction(p)
-        assert odds.interruptions(m).mean == Fraction(m, 17)
-    assert [odds.offered_at_setup(n) for n in (3, 4, 5)] == [
+        assert odds.p_interrupted(m) == Fraction(p)
+        assert odds.interruption_count(m).p_at_least(1) == Fraction(p)
+        assert odds.interruption_count(m).mean == Fraction(m, 17)
+    assert [odds.p_interrupt_at_setup(n) for n in (3, 4, 5)] == [
         Fraction(267, 595),
         Fraction(11686, 20825),
         Fraction(23, 35),
     ]
-    assert odds.net_under_risk("LS", 10).mean == Fraction(18750, 17) > 1100
-    assert odds.net_under_risk("LS", 11).mean < 1100 == odds.net_under_risk("LF", 11).mean
-    assert odds.net_under_risk("SS", 11).mean > 650 > odds.net_under_risk("SS", 12).mean
-    assert odds.interrupted(0) == 0
-    assert odds.interrupted(51) == 1
+    assert odds.net_with_interruptions("LS", 10).mean == Fraction(18750, 17) > 1100
+    assert odds.net_with_interruptions("LS", 11).mean < 1100 == odds.net_with_interruptions("LF", 11).mean
+    assert odds.net_with_interruptions("SS", 11).mean > 650 > odds.net_with_interruptions("SS", 12).mean
+    assert odds.p_interrupted(0) == 0
+    assert odds.p_interrupted(51) == 1
 
 
 @rule("EMI-4.2", "EMI-14.11")
 @pytest.mark.parametrize("kind", ["SS", "SF", "LS", "LF"])
 def test_payback_under_risk(kind: str) -> None:
-    needed, never, half = odds.incomes_needed(kind), Fraction(0), Fraction(1, 2)
-    assert needed == odds.caravan(kind).payback
+    needed, never, half = odds.incomes_to_pay_back(kind), Fraction(0), Fraction(1, 2)
+    assert needed == odds.caravan_return(kind).incomes_until_payback
     assert odds.payback_round(kind, never, needed).p(needed) == 1
     assert odds.payback_round(kind, half, needed).p(needed + 1) == 1 - half**needed
     far = odds.payback_round(kind, Fraction(1, 4), 200)
@@ -235,10 +240,12 @@ def test_payback_under_risk(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["SS", "SF", "LS", "LF"])
 def test_a_pot_is_empty_at_the_internal_rate_of_return(kind: str) -> None:
-    rate = odds.caravan(kind).irr
+    rate = odds.caravan_return(kind).internal_rate_of_return
     assert rate is not None
-    assert odds.pot(kind, Fraction(0)) == -odds.caravan(kind).net
-    below, above = (odds.pot(kind, Fraction(rate) + shift) for shift in (-Fraction(1, 10**6), Fraction(1, 10**6)))
+    assert odds.pot_remaining(kind, Fraction(0)) == -odds.caravan_return(kind).net_gain
+    below, above = (
+        odds.pot_remaining(kind, Fraction(rate) + shift) for shift in (-Fraction(1, 10**6), Fraction(1, 10**6))
+    )
     assert below < 0 < above
 
 
@@ -246,59 +253,63 @@ def test_a_pot_is_empty_at_the_internal_rate_of_return(kind: str) -> None:
 
 
 def test_one_talent_or_another() -> None:
-    assert odds.either_talent("intelligence", "household") == Fraction(17, 27)
-    assert odds.either_talent("intelligence", "romance") == Fraction(16, 27)
+    assert odds.p_either_talent("intelligence", "household") == Fraction(17, 27)
+    assert odds.p_either_talent("intelligence", "romance") == Fraction(16, 27)
     with pytest.raises(ValueError, match="no talent"):
-        odds.either_talent("intelligence", "nothing")
+        odds.p_either_talent("intelligence", "nothing")
 
 
 @rule("EMI-12.2")
 def test_single_chances_may_not_be_multiplied() -> None:
     enough = [1 - Fraction(comb(27 - have, 4), comb(27, 4)) for have in (10, 8, 6)]
-    assert odds.multiplied_objective("5-1", 4) == enough[0] * enough[1] * enough[2]
-    assert odds.objective("5-1", 4) < odds.naive_objective("5-1", 4) < odds.multiplied_objective("5-1", 4)
+    assert odds.p_objective_wrong_product("5-1", 4) == enough[0] * enough[1] * enough[2]
+    assert (
+        odds.p_objective_met("5-1", 4)
+        < odds.p_objective_double_counting("5-1", 4)
+        < odds.p_objective_wrong_product("5-1", 4)
+    )
 
 
 @rule("EMI-5.1", "EMI-9.2")
 def test_first_princess() -> None:
     assert odds.first_preference() == Dist({"appearance": 9, "status": 9, "palace": 6, "gold": 3, "princesses": 1})
-    five = odds.first_host(("green", "white", "red", "blue", "black"))
+    five = odds.first_princess_host(("green", "white", "red", "blue", "black"))
     assert five == Dist({"blue": 9, "red": 9, "white": 6, "black": 3, "undecided": 1})
-    assert odds.first_host(("green", "white", "black")).p("undecided") == Fraction(1, 4)
+    assert odds.first_princess_host(("green", "white", "black")).p("undecided") == Fraction(1, 4)
     colours = ("green", "white", "red", "blue", "black")
-    threes = [odds.first_host(table).p("undecided") for table in combinations(colours, 3)]
+    threes = [odds.first_princess_host(table).p("undecided") for table in combinations(colours, 3)]
     assert sum(threes) / 10 == Fraction(37, 280)
-    assert all(odds.first_host(table).p("undecided") == Fraction(1, 28) for table in combinations(colours, 4))
+    assert all(odds.first_princess_host(table).p("undecided") == Fraction(1, 28) for table in combinations(colours, 4))
     with pytest.raises(ValueError, match="3 to 5 different colours"):
-        odds.first_host(("green", "green", "red"))
+        odds.first_princess_host(("green", "green", "red"))
 
 
 def test_waiting_for_a_talent() -> None:
     means = dict(zip(TALENTS, ("29/11", "29/9", "29/8", "29/7"), strict=True))
     none = dict(zip(TALENTS, ("17/345", "646/6279", "646/4485", "3553/17940"), strict=True))
     for talent in TALENTS:
-        assert odds.wait_for_talent(talent).mean == Fraction(means[talent])
-        assert odds.no_talent(talent, 6) == Fraction(none[talent]) == odds.wait_for_talent(talent).at_least(7)
+        assert odds.first_talent_position(talent).mean == Fraction(means[talent])
+        assert odds.p_no_talent(talent, 6) == Fraction(none[talent]) == odds.first_talent_position(talent).p_at_least(7)
     with pytest.raises(ValueError, match="no talent 'dancing'"):
-        odds.no_talent("dancing", 3)
+        odds.p_no_talent("dancing", 3)
 
 
 @rule("EMI-12.5")
 def test_longest_game() -> None:
-    assert [odds.winner_certain(n) for n in (5, 4, 3)] == [26, 25, 22]
+    assert [odds.princesses_for_certain_winner(n) for n in (5, 4, 3)] == [26, 25, 22]
     for seats in (3, 4, 5):
-        certain = odds.winner_certain(seats)
-        assert odds.somebody_full(seats, certain - 1) < 1 == odds.somebody_full(seats, certain)
+        certain = odds.princesses_for_certain_winner(seats)
+        assert odds.p_some_palace_full(seats, certain - 1) < 1 == odds.p_some_palace_full(seats, certain)
     with pytest.raises(ValueError, match="3 to 5 seats"):
-        odds.winner_certain(2)
+        odds.princesses_for_certain_winner(2)
 
 
 def test_rivals() -> None:
-    assert odds.rival_wants("5-1", "intelligence", Fraction(3, 4), Fraction(1, 4)) == Fraction(6, 7)
+    assert odds.p_rival_wants_talent("5-1", "intelligence", Fraction(3, 4), Fraction(1, 4)) == Fraction(6, 7)
     assert odds.different_events(5) == Fraction(1053, 1645)
     assert odds.different_events(4) == Fraction(27, 35)
     with pytest.raises(ValueError, match="never bid"):
-        odds.rival_wants("5-1", "romance", Fraction(0), Fraction(0))
+        odds.p_rival_wants_talent("5-1", "romance", Fraction(0), Fraction(0))
 
 
 # -- camels, piles ---------------------------------------------------------------------------
@@ -326,8 +337,8 @@ def test_camels() -> None:
 def test_herds() -> None:
     both = {2: (2, 3), 3: (3, 3), 4: (4, 4), 5: (5, 6), 6: (6, 6)}
     for camels, (breeding_first, epidemic_first) in both.items():
-        assert odds.epidemic(odds.breeding(camels)) == breeding_first
-        assert odds.breeding(odds.epidemic(camels)) == epidemic_first
+        assert odds.herd_after_epidemic(odds.herd_after_breeding(camels)) == breeding_first
+        assert odds.herd_after_breeding(odds.herd_after_epidemic(camels)) == epidemic_first
 
 
 @rule("EMI-8.1", "EMI-8.2")
@@ -360,12 +371,12 @@ def test_counters_of_the_bag() -> None:
 def test_status_pile() -> None:
     assert odds.first_status_points(4, True).p(1) == Fraction(9, 15)
     assert odds.first_status_points(4, False).p(1) == Fraction(10, 16)
-    assert odds.three_pointer(4, True).mean == Fraction(44, 5)
-    assert odds.three_pointer(5, False).mean == 9
-    assert odds.three_pointer(3, True).mean == Fraction(23, 4)
-    assert odds.three_pointer(3, False).mean == 6
-    assert odds.three_pointer(4, True).p(7) == Fraction(4, 13)
-    assert odds.three_pointer(4, False).p(7) == Fraction(2, 7)
+    assert odds.first_three_point_card_position(4, True).mean == Fraction(44, 5)
+    assert odds.first_three_point_card_position(5, False).mean == 9
+    assert odds.first_three_point_card_position(3, True).mean == Fraction(23, 4)
+    assert odds.first_three_point_card_position(3, False).mean == 6
+    assert odds.first_three_point_card_position(4, True).p(7) == Fraction(4, 13)
+    assert odds.first_three_point_card_position(4, False).p(7) == Fraction(2, 7)
     s = begin(4)  # red is in play
     points = GAME.tables.status
     assert [s.titles.dist(d).p(lambda card: points[card].points == 3) for d in (5, 6)] == [0, Fraction(4, 13)]
@@ -376,15 +387,19 @@ def test_status_pile() -> None:
 
 @rule("EMI-10.1", "EMI-16.4", "EMI-10.3")
 def test_upkeep() -> None:
-    assert [[odds.payments(p, base) for base in (0, 50, 100)] for p in (4, 5, 3)] == [[2, 3, 5], [2, 2, 3], [3, 5, 10]]
-    assert odds.payments(2, 100) is None
+    assert [[odds.payable_rounds(p, base) for base in (0, 50, 100)] for p in (4, 5, 3)] == [
+        [2, 3, 5],
+        [2, 2, 3],
+        [3, 5, 10],
+    ]
+    assert odds.payable_rounds(2, 100) is None
     home = {"Janan": 100, "Zafirah": 0, "Asima": 50, "Sahar": 50, "Thara": 50}
-    gone = odds.departures(home, 120)
+    gone = odds.departing_princesses(home, 120)
     assert gone.map(len) == Dist({2: 3, 3: 4, 4: 3})
     assert gone.map(len).mean == 3
     stays = {name: gone.p(lambda names, name=name: name not in names) for name in home}
     assert (stays["Janan"], stays["Zafirah"], stays["Asima"]) == (Fraction(1, 4), Fraction(1, 2), Fraction(5, 12))
-    assert odds.departures(home, 40).map(len).mean == Fraction(24, 5)
+    assert odds.departing_princesses(home, 40).map(len).mean == Fraction(24, 5)
 
 
 @rule("EMI-16.4")
@@ -402,45 +417,45 @@ def test_departures_as_the_engine_has_them() -> None:
     line = [(s, Fraction(1), ())]
     while line:
         state, p, gone = line.pop()
-        if state.todo and state.node.ask == "depart":
+        if state.agenda_frames and state.node.step_name == "depart":
             dist = state.node.dist()
             for name, weight in dist.items():
                 line.append((state.child(name), p * Fraction(weight, dist.total), tuple(sorted((*gone, name)))))
         else:
             found[gone] += p
     home = {"Janan": 100, "Zafirah": 0, "Asima": 50, "Sahar": 50, "Thara": 50}
-    exact = odds.departures(home, 120)
+    exact = odds.departing_princesses(home, 120)
     assert found == {names: exact.p(names) for names in exact}
 
 
 @rule("EMI-10.3")
 def test_an_upkeep_fails_for_one_gold() -> None:
-    assert [odds.ruin(0, Fraction(1), rounds=1, due=due, base=50) for due in (50, 51)] == [0, 1]
-    assert [odds.ruin(0, Fraction(0), rounds=1, due=due, base=50, income=10) for due in (60, 61)] == [0, 1]
+    assert [odds.p_upkeep_fails(0, Fraction(1), rounds=1, due=due, base=50) for due in (50, 51)] == [0, 1]
+    assert [odds.p_upkeep_fails(0, Fraction(0), rounds=1, due=due, base=50, income=10) for due in (60, 61)] == [0, 1]
 
 
 def test_ruin() -> None:
     for q, answers in ((Fraction(1, 17), ("817/4913", "33/289", "49/4913")),):
-        assert [odds.ruin(gold, q) for gold in (0, 100, 200)] == list(map(Fraction, answers))
-    q = odds.interrupted(4)
-    assert [round(float(odds.ruin(gold, q)), 3) for gold in (0, 100, 200)] == [0.528, 0.394, 0.125]
-    assert odds.ruin(0, q) == 1 - (1 - q) ** 3
-    assert odds.ruin(100, q) == 1 - (1 - q) ** 2
-    assert odds.ruin(200, q) == 3 * q**2 * (1 - q) + q**3
+        assert [odds.p_upkeep_fails(gold, q) for gold in (0, 100, 200)] == list(map(Fraction, answers))
+    q = odds.p_interrupted(4)
+    assert [round(float(odds.p_upkeep_fails(gold, q)), 3) for gold in (0, 100, 200)] == [0.528, 0.394, 0.125]
+    assert odds.p_upkeep_fails(0, q) == 1 - (1 - q) ** 3
+    assert odds.p_upkeep_fails(100, q) == 1 - (1 - q) ** 2
+    assert odds.p_upkeep_fails(200, q) == 3 * q**2 * (1 - q) + q**3
     with pytest.raises(ValueError, match="between 0 and 1"):
-        odds.ruin(0, Fraction(3, 2))
+        odds.p_upkeep_fails(0, Fraction(3, 2))
 
 
 @rule("EMI-6.13")
 def test_bidding_down() -> None:
-    assert [odds.bid_down(gold) for gold in (400, 490, 500, 630, 640, 700)] == [150, 150, 140, 10, 0, -60]
+    assert [odds.bid_down_gain(gold) for gold in (400, 490, 500, 630, 640, 700)] == [150, 150, 140, 10, 0, -60]
 
 
 @rule("EMI-16.4")
 def test_nobody_leaves_whose_upkeep_takes_the_last_gold() -> None:
-    assert set(odds.departures({"Janan": 100, "Asima": 50}, 150)) == {()}
+    assert set(odds.departing_princesses({"Janan": 100, "Asima": 50}, 150)) == {()}
 
 
 def test_two_orders_of_leaving() -> None:
     # Janan first: 50 is left to pay. Asima first: 100 is too much, so Janan goes too
-    assert odds.departures({"Janan": 100, "Asima": 50}, 60) == Dist([("Janan",), ("Asima", "Janan")])
+    assert odds.departing_princesses({"Janan": 100, "Asima": 50}, 60) == Dist([("Janan",), ("Asima", "Janan")])

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gamelib
-from gamelib.games.emira.bots import thumb_bot
-from gamelib.games.emira.choosing import barred, hosts, may_look, verdict
-from gamelib.games.emira.ladder import LadderMonteCarlo, ladder
+from gamelib.games.emira.bid_shortlist import ShortlistMonteCarloBot, shortlisted_legal_actions
+from gamelib.games.emira.card_tables import CARAVANS
+from gamelib.games.emira.heuristic_bot import heuristic_bot
+from gamelib.games.emira.princess_choice import barred_reason, eligible_seats, may_look, seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.tables import CARAVANS
 from gamelib.nodes import Chance, Decision
-from gamelib.play import choose, playout, random_bot, simulate
+from gamelib.playouts import choose_action, playout, random_bot, simulate
 from gamelib.record import Record
 
 from ..rules import rule
@@ -29,7 +29,7 @@ GAMES = int(os.environ.get("KISMET_GAMES", "120"))
 SEATS = (3, 4, 5)
 
 OPTIONS = st.fixed_dictionaries(
-    {name: st.sampled_from(option.choices) for name, option in GAME.options.items() if option.least is None}
+    {name: st.sampled_from(option.choices) for name, option in GAME.options.items() if option.minimum is None}
 )
 
 
@@ -37,11 +37,11 @@ def walk(seats: int, seed: int, **options: Any) -> Iterator[EmiraState]:
     """Every position of a random game, told and checked step by step; bids rise slowly."""
     rng = Random(seed)
     s: EmiraState = GAME.start(seats, **options)
-    while s.todo:
+    while s.agenda_frames:
         yield s
         node = s.node
         if isinstance(node, Decision):
-            legal = ladder(s) if rng.random() < 0.7 else list(s.legal)
+            legal = shortlisted_legal_actions(s) if rng.random() < 0.7 else list(s.legal)
             s.apply(legal[int(rng.random() * len(legal))])
         else:
             s.apply(node.sample(rng))
@@ -58,21 +58,21 @@ def test_every_position_holds_together(seats: int, seed: int, options: dict[str,
     gold = [750] * seats
     least_room = 99
     for s in walk(seats, seed, max_rounds=12, **options):
-        s.game.check_position(s)
+        s.game.validate_position(s)
         bank(s, gold)
         gold = s.gold.copy()
         taken = ["small" if a in CARAVANS[:2] else "large" if a in CARAVANS[2:] else a for a in s.done]
         for kind, n in Counter(taken).items():
             assert n == 1 or kind in ("", "declined", "compensated", "locked"), taken
         if options["xenia_transfer_needs_room"]:
-            least_room = min(s.room(seat) - len(s.homes[seat]) for seat in range(seats))
+            least_room = min(s.palace_capacity(seat) - len(s.homes[seat]) for seat in range(seats))
             assert least_room >= 0
-        assert GAME.say(s.node)
+        assert GAME.describe(s.node)
         for event in s.events:
             assert event.rule in GAME.rules, event
-            assert all(rule_id in GAME.rules for rule_id in event.also), event
-            assert GAME.say(event)
-            assert GAME.say(event.seen_by(0))
+            assert all(rule_id in GAME.rules for rule_id in event.related_rules), event
+            assert GAME.describe(event)
+            assert GAME.describe(event.seen_by(0))
     assert s.result is not None
     assert s.result.winners
 
@@ -98,17 +98,17 @@ def bank(s: EmiraState, before: list[int]) -> None:
 def test_legal_is_what_is_not_refused(seats: int, advanced: bool) -> None:
     asked: set[str] = set()
     for step, s in enumerate(walk(seats, 7, advanced=advanced)):
-        if not isinstance(s.node, Decision) or (s.node.ask in ("bid", "act") and step % 19):
+        if not isinstance(s.node, Decision) or (s.node.step_name in ("bid", "act") and step % 19):
             continue
-        asked.add(s.node.ask)
+        asked.add(s.node.step_name)
         legal = list(s.legal)
         assert len(legal) == len(set(legal))
         allowed = {action for action in GAME.nameable(s) if s.why_not(action) is None}
         assert set(legal) == allowed, s
-        assert set(ladder(s)) <= set(legal)
+        assert set(shortlisted_legal_actions(s)) <= set(legal)
         for action in legal:
-            assert GAME.parse(str(action)) is action
-            assert GAME.say(action)
+            assert GAME.parse_choice(str(action)) is action
+            assert GAME.describe(action)
     assert {"bid", "act", "last", "play", "choose_event", "buy_look", "look_keep", "arrange"} <= asked
 
 
@@ -118,13 +118,13 @@ def test_refusals_speak(seats: int) -> None:
         for action in GAME.nameable(s):
             ruling = s.why_not(action)
             if ruling is not None:
-                assert GAME.say(ruling).endswith(f"({ruling.rule})")
+                assert GAME.describe(ruling).endswith(f"({ruling.rule})")
                 assert ruling.rule in GAME.rules
 
 
 def test_unknown_remedies_and_codes() -> None:
     """Every sentence has what it needs; nothing in words.toml is never said."""
-    sections = GAME.words.sections
+    sections = GAME.texts.sections
     assert set(sections["asks"]) | {"settle"} <= set(sections["steps"]) | {"settle"}
     assert set(sections["steps"]) == set(GAME.steps)
     assert set(sections["verbs"]) == set(GAME.verbs)
@@ -146,9 +146,9 @@ def test_dist_and_sample_agree(seats: int) -> None:
     seen: Counter[str] = Counter()
     for s in walk(seats, 11, advanced=True):
         node = s.node
-        if not isinstance(node, Chance) or seen[node.ask] >= 3:
+        if not isinstance(node, Chance) or seen[node.step_name] >= 3:
             continue
-        seen[node.ask] += 1
+        seen[node.step_name] += 1
         dist, n = node.dist(), 400
         counts = Counter(node.sample(rng) for _ in range(n))
         assert set(counts) <= set(dist)
@@ -180,8 +180,8 @@ def auction(s: EmiraState, **values: object) -> list[dict[str, object]]:
 
 
 def test_broken_positions_are_refused() -> None:
-    s = next(s for s in walk(4, 2) if s.round == 3 and s.node.ask == "bid" and s.todo[-1].bid)
-    bidder = s.todo[-1].bidder
+    s = next(s for s in walk(4, 2) if s.round == 3 and s.node.step_name == "bid" and s.agenda_frames[-1].bid)
+    bidder = s.agenda_frames[-1].bidder
     outside = [seat for seat in range(4) if seat != bidder]
     for name, value, words in (
         ("camels", [9, 9, 9, 9], "camels"),
@@ -240,12 +240,12 @@ def test_what_only_another_phase_or_place_could_ask_is_refused() -> None:
     """Each of these was a position that could be opened, and some of them broke off in play."""
     at = {}
     for s in walk(3, 5):
-        if s.todo and s.round > 1:
-            at.setdefault((s.node.ask, s.even()), s.clone())
+        if s.agenda_frames and s.round > 1:
+            at.setdefault((s.node.step_name, s.is_second_round_of_pair()), s.clone())
     odd, acting, paying = at["bid", False], at["act", False], at["buy_look", True]
     purchase = paying.to_dict()["todo"]
     for s, changes, words in (
-        (odd, {"homes": [[*odd.pile.loose[:5]], [], []]}, "5 princesses and room for 2"),
+        (odd, {"homes": [[*odd.pile.unplaced_cards[:5]], [], []]}, "5 princesses and room for 2"),
         (odd, {"lost": [odd.round if seat == odd.node.seat else 0 for seat in range(3)]}, "lost to a seat|Hind takes"),
         (odd, {"phase": 5, "todo": purchase}, "the phases of this|cannot be asked now|no such phase"),
         (acting, {"todo": [*acting.to_dict()["todo"][:-2], acting.to_dict()["todo"][-1]]}, "act cannot be due on"),
@@ -302,8 +302,8 @@ def test_views_leak_nothing(seats: int) -> None:
     for step, s in enumerate(walk(seats, 41, advanced=True)):
         if step % 5 == 0:
             view = s.seen_by(step % seats)
-            guess = view.guess(rng)
-            guess.game.check_position(guess)
+            guess = view.determinize(rng)
+            guess.game.validate_position(guess)
             assert guess.seen_by(step % seats).to_dict() == view.to_dict()
             differ += guess.to_dict() != s.to_dict()
     assert differ > 10
@@ -311,7 +311,7 @@ def test_views_leak_nothing(seats: int) -> None:
 
 @rule("EMI-17.1", "EMI-17.2")
 def test_what_is_secret_and_what_is_open() -> None:
-    s = next(s for s in walk(4, 6) if s.round == 5 and s.hands[1] and s.node.ask == "bid")
+    s = next(s for s in walk(4, 6) if s.round == 5 and s.hands[1] and s.node.step_name == "bid")
     view = s.seen_by(0)
     assert view.hands[0] == s.hands[0]
     assert set(view.hands[1]) == {"?"}
@@ -327,17 +327,21 @@ def test_what_is_secret_and_what_is_open() -> None:
 def test_nobody_stays_undecided_without_reason(seats: int) -> None:
     """Wherever a question is open between two steps, no undecided princess who may look has a sole best sheik.
 
-    And `hosts`, which is asked while playing, says of all sheiks what `barred` explains of each.
+    And `eligible_seats`, which is asked while playing, says of all sheiks what `barred_reason` explains of each.
     """
     waiting = 0
     for seed in range(4):
         looks = ("always", "auction")[seed % 2]
         for s in walk(seats, seed, hind_blocks_undecided=seats == 4, max_rounds=30, undecided_look=looks):
             for wait in (False, True):
-                assert hosts(s, wait) == [seat for seat in range(seats) if not barred(s, "Thara", seat, wait)]
-            if s.todo and s.node.ask in ("turn_up", "buy_look", "title", "counter_drawn"):
+                assert eligible_seats(s, wait) == [
+                    seat for seat in range(seats) if not barred_reason(s, "Thara", seat, wait)
+                ]
+            if s.agenda_frames and s.node.step_name in ("turn_up", "buy_look", "title", "counter_drawn"):
                 waiting += len(s.undecided)
-                assert [name for name in s.undecided if may_look(s, name) and verdict(s, name, True) >= 0] == []
+                assert [
+                    name for name in s.undecided if may_look(s, name) and seat_chosen_by_princess(s, name, True) >= 0
+                ] == []
     assert waiting
 
 
@@ -348,13 +352,15 @@ def test_nobody_stays_undecided_without_reason(seats: int) -> None:
 def test_records_and_links(seats: int) -> None:
     rng = Random(seats)
     record = Record(GAME, seats, {"advanced": seats == 5})
-    while record.state.todo and len(record) < 250:
+    while record.state.agenda_frames and len(record) < 250:
         node = record.state.node
-        bot = thumb_bot if rng.random() < 0.8 else random_bot
-        record.play(choose(record.state, bot, rng) if isinstance(node, Decision) else node.sample(rng))
+        bot = heuristic_bot if rng.random() < 0.8 else random_bot
+        record.apply_and_append(
+            choose_action(record.state, bot, rng) if isinstance(node, Decision) else node.sample(rng)
+        )
     assert Record.from_json(record.to_json(), GAME).state == record.state
     assert Record.from_link(record.to_link(), GAME).choices == record.choices
-    assert record.at(100).to_dict() == record.branch(100).state.to_dict()
+    assert record.state_at(100).to_dict() == record.branch(100).state.to_dict()
 
 
 # -- bots and whole games --------------------------------------------------------------------
@@ -369,45 +375,47 @@ def test_random_games_end(seats: int, advanced: bool) -> None:
         end = playout(s, [random_bot] * seats, Random(seed))
         assert end.reason in ("objective", "shared", "rounds", "dry")
         assert 1 <= s.round <= 60
-        s.game.check_position(s)
+        s.game.validate_position(s)
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_thumb_players_mostly_reach_an_objective(seats: int) -> None:
-    tally = simulate(GAME, seats, thumb_bot, 40, seed=1)
-    assert tally.reasons["objective"] + tally.reasons["shared"] >= 30
+    tally = simulate(GAME, seats, heuristic_bot, 40, seed=1)
+    assert tally.end_reason_counts["objective"] + tally.end_reason_counts["shared"] >= 30
 
 
 def test_thumb_beats_random() -> None:
-    tally = simulate(GAME, 4, [thumb_bot, random_bot, random_bot, random_bot], 30, seed=2)
+    tally = simulate(GAME, 4, [heuristic_bot, random_bot, random_bot, random_bot], 30, seed=2)
     assert tally.win_rate(0)[0] > 0.7
 
 
 def test_monte_carlo_plays_legal_moves() -> None:
     rng = Random(3)
     s: EmiraState = GAME.start(3, max_rounds=3)
-    bot = LadderMonteCarlo(playouts=1)
-    while s.todo:
+    bot = ShortlistMonteCarloBot(playouts=1)
+    while s.agenda_frames:
         node = s.node
         s.apply(
-            choose(s, bot if node.seat == 0 else thumb_bot, rng) if isinstance(node, Decision) else node.sample(rng)
+            choose_action(s, bot if node.seat == 0 else heuristic_bot, rng)
+            if isinstance(node, Decision)
+            else node.sample(rng)
         )
     assert s.result is not None
-    assert isinstance(GAME.bots["monte_carlo"], LadderMonteCarlo)
+    assert isinstance(GAME.bots["monte_carlo"], ShortlistMonteCarloBot)
 
 
 def test_the_ladder_is_short() -> None:
     for s in walk(5, 9, max_rounds=15):
-        if isinstance(s.node, Decision) and s.node.ask in ("bid", "last"):
-            steps = [action for action in ladder(s) if action.verb == "bid"]
+        if isinstance(s.node, Decision) and s.node.step_name in ("bid", "last"):
+            steps = [action for action in shortlisted_legal_actions(s) if action.verb == "bid"]
             assert len(steps) <= 6
             assert steps == sorted(steps, key=lambda action: action.args[0])
-            if s.node.ask == "bid" and s.node.values["most"] >= s.node.values["least"]:
+            if s.node.step_name == "bid" and s.node.values["most"] >= s.node.values["least"]:
                 assert steps[0].args[0] == s.node.values["least"]
 
 
 def test_speed_of_thought() -> None:
     """`gamelib` needs no random generator of its own: the same seed plays the same game."""
-    ends = [playout(GAME.start(4), [thumb_bot] * 4, Random(4)) for _ in range(2)]
+    ends = [playout(GAME.start(4), [heuristic_bot] * 4, Random(4)) for _ in range(2)]
     assert ends[0] == ends[1]
     assert gamelib.game("emira") is GAME

@@ -11,9 +11,9 @@ import pytest
 
 import gamelib
 from gamelib import Chance, End, IllegalOutcome
-from gamelib.games.emira.rounds import phases
+from gamelib.games.emira.rounds import phase_overview
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.victory import matching
+from gamelib.games.emira.victory import talent_assignment
 from tests.conformance import walk
 from tests.rules import rule
 
@@ -29,7 +29,7 @@ def matched(s: EmiraState, names: tuple[str, ...]) -> set[str]:
     """The objectives that these princesses fulfil."""
     twin = s.clone()
     twin.homes[1] = names
-    return {goal for goal in GAME.goals[4] if matching(twin, 1, goal)}
+    return {goal for goal in GAME.objectives_by_seats[4] if talent_assignment(twin, 1, goal)}
 
 
 # -- who may leave, and when a payment is a step -----------------------------------------------------
@@ -43,9 +43,9 @@ def test_who_may_leave_when_the_upkeep_is_not_paid(draw: str) -> None:
     assert isinstance(s.node, Chance)
     assert set(s.node.dist()) == {"Thara", "Noor"}
     s.homes[0] += ("Anisah",)  # she has joined since
-    s.pile.own()
-    s.pile.loose.remove("Anisah")
-    s.pile.parts[-1].size -= 1
+    s.pile.unshare()
+    s.pile.unplaced_cards.remove("Anisah")
+    s.pile.segments[-1].size -= 1
     names = {"Thara", "Noor", "Anisah"} if draw == "present" else {"Thara", "Noor"}
     assert set(s.node.dist()) == names
     assert {s.node.sample(Random(seed)) for seed in range(40)} == names
@@ -68,9 +68,9 @@ def test_a_bid_that_is_paid_may_be_a_step_of_its_own(step: bool) -> None:
         done=["", "declined", "declined"],
         looks=[[0] * 5] * 3,
     )
-    wishes = GAME.wishes["Samira"]
+    wishes = GAME.preferences["Samira"]
     assert 3 in wishes, "she looks for gold"
-    s.apply(GAME.parse("bid(50)"))
+    s.apply(GAME.parse_choice("bid(50)"))
     joined = any("Samira" in home for home in s.homes)
     assert joined is step
     if step:
@@ -85,14 +85,14 @@ def test_the_end_ranks_everybody_with_public_tie_points() -> None:
     *_, s = walk(GAME, 4, "ranked", advanced=True, max_rounds=6)
     end = s.result
     assert end.reason == "rounds"
-    assert len(end.ties) == 4
+    assert len(end.tie_breakers) == 4
     told = {event.seat: event.values for event in s.events if event.code == "tie_points"}
     assert sorted(told) == [0, 1, 2, 3]
-    for seat, (points, gold) in enumerate(end.ties):
+    for seat, (points, gold) in enumerate(end.tie_breakers):
         assert (2 * told[seat]["points"], told[seat]["gold"]) == (points, gold)
     assert sorted(seat for place in end.ranking for seat in place) == [0, 1, 2, 3]
     assert end.ranking[0] == end.winners
-    keys = [(end.scores[place[0]], end.ties[place[0]]) for place in end.ranking[1:]]
+    keys = [(end.scores[place[0]], end.tie_breakers[place[0]]) for place in end.ranking[1:]]
     assert keys == sorted(keys, reverse=True)
     again = GAME.from_dict(s.to_dict())
     assert again.result == end
@@ -112,17 +112,17 @@ def test_the_rest_is_laid_back_alike_whether_the_cards_are_alike_or_not() -> Non
     """Or the others would learn from the question that the cards are of one kind."""
     for looked in (["vermin", "vermin"], ["vermin", "bazaar"]):
         s = at("4 seats; round 2; now buy_look(seat: 0); gold [500, 0, 0, 0]")
-        s.apply(GAME.parse("look(3)"))
+        s.apply(GAME.parse_choice("look(3)"))
         for card in ("golden_times", *looked):
             s.apply(card)
-        s.apply(GAME.parse("keep(golden_times)"))
-        assert (s.node.ask, s.node.seat) == ("arrange", 0)
+        s.apply(GAME.parse_choice("keep(golden_times)"))
+        assert (s.node.step_name, s.node.seat) == ("arrange", 0)
         assert len(s.legal) == len(set(looked))
 
 
 @rule("EMI-12.4", "EMI-17.1")
 def test_a_guess_holds_no_objective_that_would_have_won() -> None:
-    goals, (least, _) = GAME.goals[4], GAME.tables.thresholds[4]
+    goals, (least, _) = GAME.objectives_by_seats[4], GAME.tables.thresholds[4]
     at_start = at("4 seats; round 2; now income")
     home = next(
         names
@@ -139,8 +139,8 @@ def test_a_guess_holds_no_objective_that_would_have_won() -> None:
     assert s.excluded[0] == ()
     rng, seen = Random(4), Counter()
     for _ in range(300):
-        guess = s.seen_by(0).guess(rng)
-        assert sorted([*guess.aims, *guess.goals.loose]) == sorted([*s.aims, *s.goals.loose])
+        guess = s.seen_by(0).determinize(rng)
+        assert sorted([*guess.aims, *guess.goals.unplaced_cards]) == sorted([*s.aims, *s.goals.unplaced_cards])
         seen[guess.aims[1]] += 1
     assert set(seen) == set(goals) - out - {s.aims[0]}
     assert min(seen.values()) > 300 / len(seen) / 2
@@ -155,9 +155,9 @@ def test_the_income_is_the_second_phase() -> None:
     """Seen while a princess, who joins because of it, asks something."""
     one, none = [1, 0, 0, 0, 0], [0] * 5
     s = at("4 seats; round 2; now income; gold.1 2000; undecided [Samira]", looks=[one, one, none, none])
-    assert (s.node.ask, s.node.seat) == ("give", 1)
+    assert (s.node.step_name, s.node.seat) == ("give", 1)
     assert s.phase == 2
-    assert dict(phases(s))[GAME.words.say("steps", "income", {})] == "now"
+    assert dict(phase_overview(s))[GAME.texts.format_text("steps", "income", {})] == "now"
     assert GAME.from_dict(s.to_dict()) == s
 
 

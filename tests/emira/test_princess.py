@@ -8,11 +8,11 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.games.emira.choosing import barred, hosts, join, part, ranking
-from gamelib.games.emira.purchase import look_price
+from gamelib.games.emira.card_tables import STATUS_SLOT
+from gamelib.games.emira.event_purchase import peek_price
+from gamelib.games.emira.princess_choice import barred_reason, eligible_seats, move_in, move_out, princess_ranking
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.tables import STATUS
-from gamelib.games.emira.upkeep import due
+from gamelib.games.emira.upkeep import upkeep_due
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule
@@ -49,7 +49,7 @@ def before_choice(*names: str, seats: int = 4, **options: Any) -> EmiraState:
 
 def choose(s: EmiraState) -> EmiraState:
     """Answer the purchases; the princesses choose."""
-    while s.node.ask == "buy_look":
+    while s.node.step_name == "buy_look":
         go(s, "no_purchase")
     return s
 
@@ -66,7 +66,7 @@ def test_first_preference_decides() -> None:
     give_counters(s, 2, dress=2)
     for seat, sections in enumerate((1, 3, 5)):
         give_sections(s, seat, sections)
-    found = ranking(s)
+    found = princess_ranking(s)
     assert found is not None
     assert found.winner == 1
     assert [rank.seat for rank in found.ranks] == [1, 0, 2, 3]
@@ -77,7 +77,7 @@ def test_first_preference_decides() -> None:
     )
     s = choose(s)
     assert s.homes[1] == ("Thara",)
-    assert GAME.say(told(s, "joins")) == found.sentence
+    assert GAME.describe(told(s, "joins")) == found.sentence
     assert told(s, "joins").rule == "EMI-9.2"
 
 
@@ -89,10 +89,10 @@ def test_a_full_palace_cannot_have_her() -> None:
     give_counters(s, 1, manners=3)
     give_counters(s, 2, dress=3)
     s.gold = [600, 200, 340, 0]
-    found = ranking(s)
+    found = princess_ranking(s)
     assert found is not None
     assert found.ranks[-1].seat == 0
-    assert found.ranks[-1].barred == "room"
+    assert found.ranks[-1].barred_reason == "room"
     s = choose(s)
     assert s.homes[2] == ("Nibal",)
     assert any(event.rule == "EMI-9.8" for event in s.events)  # all show their gold
@@ -109,17 +109,17 @@ def test_undecided_until_a_section_is_bought() -> None:
     s = choose(s)
     assert s.undecided == ["Malika"]
     assert told(s, "undecided").code == "undecided_tie"
-    assert "2 players are tied with 3 in status and 2 in palace" in GAME.say(told(s, "undecided"))
+    assert "2 players are tied with 3 in status and 2 in palace" in GAME.describe(told(s, "undecided"))
     s = until(s, "bid", after=1, turn_up="Sidi")
     while s.node.seat != 1:
         go(s, "pass")
     go(s, "bid(10)")
-    while s.node.ask == "bid":
+    while s.node.step_name == "bid":
         go(s, "pass")
     s.gold[1] = 800
     go(s, "section")
     assert "Malika" in s.homes[1]
-    assert s.node.ask in ("bid", "last")  # at once, before the next auction is over
+    assert s.node.step_name in ("bid", "last")  # at once, before the next auction is over
     assert [event.code for event in s.events].index("makes_up") < [e.code for e in s.events].index("auction_opens")
 
 
@@ -134,7 +134,7 @@ def test_a_sole_candidate_or_none() -> None:
     s = before_choice("Thara")
     for seat, names in enumerate((("Asima", "Sahar"), ("Nibal", "Anisah"), ("Fatima", "Raidah"), ("Noor", "Janan"))):
         house(s, seat, *names)
-    assert ranking(s).code == "none"  # type: ignore[union-attr]
+    assert princess_ranking(s).code == "none"  # type: ignore[union-attr]
     s = choose(s)
     assert s.undecided == ["Thara"]
     assert told(s, "undecided").rule == "EMI-9.4"
@@ -148,7 +148,7 @@ def test_singing_and_acting() -> None:
     assert s.renown[1] == 1
     house(s, 1, "Rasha")
     assert s.renown[1] == 2
-    part(s, 1, "Halimah")
+    move_out(s, 1, "Halimah")
     assert s.renown[1] == 1
 
 
@@ -189,9 +189,9 @@ def test_albina_and_firyal(advanced: bool) -> None:
     s = choose(s)
     assert s.track[1] == (-1 if advanced else 0)
     if advanced:  # once for each sheik
-        part(s, 1, "Albina")
+        move_out(s, 1, "Albina")
         s.log = []
-        join(s, 1, "Albina")
+        move_in(s, 1, "Albina")
         s.log = None
         assert s.track[1] == -1
 
@@ -199,9 +199,9 @@ def test_albina_and_firyal(advanced: bool) -> None:
 @rule("EMI-13.5", "EMI-8.1")
 def test_zainab() -> None:
     s = before_choice()
-    assert (look_price(s, 0, 2), look_price(s, 0, 3)) == (150, 250)
+    assert (peek_price(s, 0, 2), peek_price(s, 0, 3)) == (150, 250)
     house(s, 0, "Zainab")
-    assert (look_price(s, 0, 2), look_price(s, 0, 3)) == (100, 200)
+    assert (peek_price(s, 0, 2), peek_price(s, 0, 3)) == (100, 200)
 
 
 @rule("EMI-13.6", "EMI-A21")
@@ -211,7 +211,7 @@ def test_samira() -> None:
     house(s, 1, "Nadia")  # a lent beauty counter
     assert s.looks[1] == (2, 1, 1, 1, 0)
     s = choose(s)
-    assert (s.node.ask, s.node.seat) == ("give", 1)
+    assert (s.node.step_name, s.node.seat) == ("give", 1)
     assert {str(action) for action in s.legal} == {"give(beauty)", "give(manners)", "give(dress)"}
     bag = s.bag[1]
     go(s, "give(manners)")
@@ -221,7 +221,7 @@ def test_samira() -> None:
     house(s, 2, "Layla")  # only a lent counter: nothing to return
     s = choose(s)
     assert "Samira" in s.homes[2]
-    assert s.node.ask != "give"
+    assert s.node.step_name != "give"
 
 
 @rule("EMI-13.6")
@@ -230,7 +230,7 @@ def test_lent_counters_stay_with_samira() -> None:
     house(s, 1, "Layla")
     give_counters(s, 1, beauty=1, manners=1)  # the one for manners is Layla's
     s = choose(s)
-    assert s.node.ask == "give"
+    assert s.node.step_name == "give"
     ruling = s.why_not(Action("give", "manners"))
     assert (ruling.rule, ruling.code) == ("EMI-13.6", "no_counter")
 
@@ -241,17 +241,17 @@ def test_zahrah(option: str, under: bool) -> None:
     s = before_choice("Zahrah", zahrah_discard_to=option)
     give_status(s, 1, "ST-1200", "ST-700")
     s = choose(s)
-    assert (s.node.ask, s.node.seat) == ("drop", 1)
+    assert (s.node.step_name, s.node.seat) == ("drop", 1)
     assert s.why_not(Action("drop", "ST-300")).rule == "EMI-13.7"
     go(s, "drop(ST-700)")
     assert s.renown[1] == 3
-    assert (s.titles.parts[0].fixed == {"ST-700": 1}) is under
+    assert (s.titles.segments[0].fixed == {"ST-700": 1}) is under
     assert s.out == (() if under else ("ST-700",))
     s = before_choice("Zahrah")
     house(s, 2, "Halimah")  # Singing cannot be given up
     s = choose(s)
     assert "Zahrah" in s.homes[2]
-    assert s.node.ask != "drop"
+    assert s.node.step_name != "drop"
 
 
 @rule("EMI-13.8", "EMI-13.9", "EMI-7.7", "EMI-14.9", "EMI-10.4")
@@ -264,7 +264,7 @@ def test_lent_counters_complete_sets() -> None:
     assert s.appearance(0) == 10
     s.looks[0], s.plus_left = (*s.looks[0][:4], 1), s.plus_left - 1  # Good Looking on beauty
     assert s.appearance(0) == 11
-    part(s, 0, "Layla")
+    move_out(s, 0, "Layla")
     assert s.appearance(0) == 10
     house(s, 1, "Nadia")
     assert s.looks[1] == (1, 0, 0, 0, 0)
@@ -306,19 +306,19 @@ def test_hind_takes_a_round() -> None:
     gold = s.gold[1]
     while s.round <= first + 1:
         if s.round == first + 1:
-            asked.add((s.node.ask, s.node.seat))
-            if s.node.ask == "last":
+            asked.add((s.node.step_name, s.node.seat))
+            if s.node.step_name == "last":
                 last = s.node.seat
-            if s.node.ask == "bid":
+            if s.node.step_name == "bid":
                 assert 1 not in s.node.values["inside"]
                 assert s.node.values["opener"] != 1
-            if s.node.ask == "counter_drawn":
+            if s.node.step_name == "counter_drawn":
                 gold = s.gold[1]
         s.apply(default(s))
     assert not {("play", 1), ("bid", 1), ("act", 1), ("last", 1), ("buy_look", 1)} & asked
     assert last in (0, 2, 3)  # somebody else is the last player
     assert gold == 550 + 50  # upkeep in round 1, then income as always
-    assert s.gold[1] == gold - due(s, s.homes[1], 0)  # upkeep in the lost round as well
+    assert s.gold[1] == gold - upkeep_due(s, s.homes[1], 0)  # upkeep in the lost round as well
     s = until(s, "bid", seat=1)
     assert s.round == first + 2
 
@@ -329,17 +329,17 @@ def test_who_may_host_is_told_in_two_ways(blocks: bool) -> None:
     s = begin(4, hind_blocks_undecided=blocks)
     s.lost[1] = s.round
     house(s, 3, "Asima", "Badra")
-    assert s.room(3) == 2
+    assert s.palace_capacity(3) == 2
     for waiting in (True, False):
-        able = [seat for seat in range(4) if not barred(s, "Thara", seat, waiting)]
-        assert hosts(s, waiting) == able == ([0, 2] if blocks or not waiting else [0, 1, 2])
+        able = [seat for seat in range(4) if not barred_reason(s, "Thara", seat, waiting)]
+        assert eligible_seats(s, waiting) == able == ([0, 2] if blocks or not waiting else [0, 1, 2])
 
 
 @rule("EMI-9.2")
 def test_the_first_seat_may_be_the_one_that_is_chosen() -> None:
     s = before_choice("Thara")
     give_counters(s, 0, beauty=4)
-    assert ranking(s).winner == 0  # type: ignore[union-attr]
+    assert princess_ranking(s).winner == 0  # type: ignore[union-attr]
 
 
 @rule("EMI-13.10", "EMI-A10", "EMI-9.1")
@@ -348,10 +348,10 @@ def test_hind_keeps_princesses_away() -> None:
     s = until(s, "buy_look", after=first)
     in_play(s, "Asima")
     give_counters(s, 1, beauty=3)
-    assert ranking(s).ranks[-1].barred == "hind"  # type: ignore[union-attr]
+    assert princess_ranking(s).ranks[-1].barred_reason == "hind"  # type: ignore[union-attr]
     s = choose(s)
     assert told(s, "undecided").values["card"] == "Asima"  # level for the others; seat 2 would be best
-    assert (s.node.ask, s.round, s.phase) == ("play", first + 2, 1)
+    assert (s.node.step_name, s.round, s.phase) == ("play", first + 2, 1)
     assert s.undecided == ["Asima"]  # the lost round is over, the auctions are still to come
     s = until(s, "bid")
     assert (s.round, "Asima" in s.homes[1]) == (first + 2, True)
@@ -367,7 +367,7 @@ def test_the_undecided_look_again_when_a_lost_round_begins() -> None:
     s.undecided.append("Thara")
     s = choose(s)
     assert s.lost[1] == s.round == 2
-    assert s.node.ask == "play"
+    assert s.node.step_name == "play"
     assert s.homes[2] == ("Thara",)
 
 
@@ -383,7 +383,7 @@ def test_a_question_at_the_very_start_of_a_round_stands_in_its_first_phase() -> 
     remove(s, "Zahrah")
     s.undecided.append("Zahrah")
     s = choose(s)
-    assert (s.node.ask, s.node.seat, s.round, s.phase) == ("drop", 2, 2, 1)
+    assert (s.node.step_name, s.node.seat, s.round, s.phase) == ("drop", 2, 2, 1)
     s = before_choice("Hind", seats=3, undecided_look="always")
     give_status(s, 1, "ST-300")
     s = choose(s)
@@ -437,13 +437,13 @@ def test_hind_leaves_before_the_round_that_is_lost(option: str, lost: int) -> No
 @rule("EMI-13.10", "EMI-15.10", "EMI-A21")
 def test_hind_works_once_for_each_sheik() -> None:
     s, first = with_hind()
-    part(s, 1, "Hind")
+    move_out(s, 1, "Hind")
     s.log = []
-    join(s, 1, "Hind")
+    move_in(s, 1, "Hind")
     assert s.log[-1].code == "once_only"
     assert s.lost[1] == first + 1
-    part(s, 1, "Hind")
-    join(s, 2, "Hind")
+    move_out(s, 1, "Hind")
+    move_in(s, 2, "Hind")
     s.log = None
     assert s.lost[2] == s.round + 1
 
@@ -469,7 +469,7 @@ def test_the_surcharge_lapses_without_suleika() -> None:
     s = before_choice()
     house(s, 1, "Suleika", "Thara")
     s.surcharge[1] = 1
-    part(s, 1, "Suleika")
+    move_out(s, 1, "Suleika")
     assert s.surcharge[1] == 0
 
 
@@ -478,13 +478,13 @@ def test_sidi_takes_one_away() -> None:
     s = before_choice("Sidi")
     house(s, 1, "Halimah", "Sahar")
     house(s, 0, "Asima")
-    assert s.room(1) == 2  # full, but that does not matter
+    assert s.palace_capacity(1) == 2  # full, but that does not matter
     assert (
-        ranking(s).sentence
+        princess_ranking(s).sentence
         == "Sidi Suleiman visits Player 2, who has 2 artists. The next player who can be visited has 1."
     )  # type: ignore[union-attr]
     s = choose(s)
-    assert (s.node.ask, s.node.seat) == ("send", 1)
+    assert (s.node.step_name, s.node.seat) == ("send", 1)
     with pytest.raises(IllegalAction, match=r"EMI-13\.20"):
         go(s, "send(Asima)")
     go(s, "send(Halimah)")
@@ -492,7 +492,7 @@ def test_sidi_takes_one_away() -> None:
     assert s.homes[1] == ("Sahar",)
     assert s.renown[1] == 0
     assert s.surcharge[1] == 0
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-13.20", "EMI-A11", "EMI-9.6")
@@ -507,7 +507,7 @@ def test_sidi_waits_for_a_strict_maximum() -> None:
     if owner is None:
         assert s.undecided == ["Sidi", "Thara"]
     else:
-        assert (s.node.ask, s.node.seat) == ("send", owner)
+        assert (s.node.step_name, s.node.seat) == ("send", owner)
 
 
 @rule("EMI-14.5", "EMI-10.4")
@@ -515,14 +515,14 @@ def test_a_swap_ends_when_she_leaves() -> None:
     s = before_choice()
     house(s, 1, "Badra")
     s.swapped["Badra"] = -1
-    part(s, 1, "Badra")
+    move_out(s, 1, "Badra")
     assert s.swapped == {}
 
 
 def test_ranking_of_nobody() -> None:
     s = begin(4)
-    assert ranking(s) is None
-    named = ranking(s, "Badra", ("Ada", "Ben", "Cem", "Dua"))
+    assert princess_ranking(s) is None
+    named = princess_ranking(s, "Badra", ("Ada", "Ben", "Cem", "Dua"))
     assert named is not None
     assert named.preferences == ("gold", "palace")
     assert "Badr joins" in named.sentence
@@ -538,13 +538,13 @@ def test_who_does_not_look_for_gold_waits_for_the_auctions(name: str, option: st
     s = until(begin(4, OFFICERS[:4], undecided_look=option), "play")
     seat = s.node.seat
     for other in s.homes[seat]:
-        part(s, seat, other)
-        s.pile.put_under(other)
+        move_out(s, seat, other)
+        s.pile.put_bottom(other)
     house(s, seat, "Asima", "Sahar")
     s.undecided.append(name)
     remove_from_pile(s, name)
     for full in {*range(4)} - {seat}:
-        s.guests[full] = len(s.homes[full]) - s.room(full)  # nobody has room
+        s.guests[full] = len(s.homes[full]) - s.palace_capacity(full)  # nobody has room
     give_event(s, seat, "guest_house")
     told = go(s, "play(guest_house)")
     while not s.homes[seat][2:]:
@@ -560,5 +560,5 @@ def remove_from_pile(s: EmiraState, name: str) -> None:
 
 
 def test_market_status_is_a_tuple() -> None:
-    assert isinstance(begin(4).market[STATUS], tuple)
+    assert isinstance(begin(4).market[STATUS_SLOT], tuple)
     assert gamelib.game("emira") is GAME

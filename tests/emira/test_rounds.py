@@ -6,8 +6,16 @@ import pytest
 
 import gamelib
 from gamelib.deck import Deck
-from gamelib.games.emira.rounds import phases
-from gamelib.games.emira.tables import CAMEL, KINDS, LARGE, LOOK, SECTION, SMALL, STATUS
+from gamelib.games.emira.card_tables import (
+    APPEARANCE_KINDS,
+    CAMEL_SLOT,
+    COUNTER_SLOT,
+    LARGE_CARAVAN_SLOT,
+    SECTION_SLOT,
+    SMALL_CARAVAN_SLOT,
+    STATUS_SLOT,
+)
+from gamelib.games.emira.rounds import phase_overview
 from gamelib.nodes import Action
 
 from ..rules import rule
@@ -55,14 +63,14 @@ def until_next(s):  # type: ignore[no-untyped-def]
 @rule("EMI-2.1", "EMI-15.3", "EMI-15.4")
 def test_phases_of_a_round() -> None:
     s = until(begin(4), "bid")
-    assert [status for _, status in phases(s)] == ["left out", *["over"] * 2, "now", *["to come"] * 4]
-    assert [title for title, _ in phases(s)][3:5] == ["4 Auction and actions", "5 Event purchase"]
+    assert [status for _, status in phase_overview(s)] == ["left out", *["over"] * 2, "now", *["to come"] * 4]
+    assert [title for title, _ in phase_overview(s)][3:5] == ["4 Auction and actions", "5 Event purchase"]
     s = until(s, "play", after=1)
-    assert [status for _, status in phases(s)] == ["now", *["to come"] * 7]
+    assert [status for _, status in phase_overview(s)] == ["now", *["to come"] * 7]
     s = until(begin(3), "bid")
-    assert phases(s)[4][1] == "left out"
+    assert phase_overview(s)[4][1] == "left out"
     s = until(s, "buy_look", after=1)
-    assert [status for _, status in phases(s)] == ["left out", *["over"] * 3, "now", *["to come"] * 3]
+    assert [status for _, status in phase_overview(s)] == ["left out", *["over"] * 3, "now", *["to come"] * 3]
 
 
 @rule("EMI-2.1", "EMI-3.1", "EMI-11.1")
@@ -79,9 +87,9 @@ def test_in_order_starts_with_the_first_player() -> None:
 
 @rule("EMI-3.2", "EMI-16.2")
 def test_no_events_in_round_one_of_the_basic_game() -> None:
-    assert begin(4).node.ask == "turn_up"
+    assert begin(4).node.step_name == "turn_up"
     assert any(event.rule == "EMI-3.2" for event in begin(4).events)
-    assert begin(4, advanced=True).node.ask == "play"
+    assert begin(4, advanced=True).node.step_name == "play"
 
 
 @rule("EMI-4.1", "EMI-4.4")
@@ -101,7 +109,7 @@ def test_income_of_caravans() -> None:
     assert s.gold[1] == gold + 50 + 150 + 150 + 500
     assert s.pawns[1] == ((4,), (), (), (3,))
     assert s.small_left == small + 1  # it paid a last time and came home
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-4.3")
@@ -122,7 +130,7 @@ def test_a_caravan_bought_in_round_three(kind: str, paid: range, income: int) ->
             assert (told[0].rule, told[0].seat, told[0].values["paid"]) == ("EMI-4.2", seat, income)
             found.append(number)
     assert found == list(paid)
-    assert not s.has_pawns(seat)
+    assert not s.has_caravans(seat)
 
 
 @rule("EMI-4.4", "EMI-2.2", "EMI-9.9")
@@ -157,18 +165,18 @@ def test_an_empty_pile_turns_up_nobody() -> None:
     s.pile = Deck()
     s = until(s, "title")
     assert s.active == []
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-5.2", "EMI-5.3")
 def test_status_card_and_counter_on_offer() -> None:
     s = until(begin(4), "counter_drawn", title="ST-850")
-    assert s.market[STATUS] == ("ST-850",)
-    assert s.node.dist() == gamelib.Dist(dict(zip(KINDS, s.bag, strict=True)))
+    assert s.market[STATUS_SLOT] == ("ST-850",)
+    assert s.node.dist() == gamelib.Dist(dict(zip(APPEARANCE_KINDS, s.bag, strict=True)))
     s.apply("manners")
-    assert s.market[LOOK] == ("manners",)
+    assert s.market[COUNTER_SLOT] == ("manners",)
     assert s.bag[1] == 7
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-5.2", "EMI-5.3")
@@ -179,21 +187,26 @@ def test_an_empty_pile_or_bag_offers_nothing() -> None:
     s.looks[0] = (8, 8, 8, 8, 0)
     s.bag, s.plus_left = [0, 0, 0], 4
     s = until(s, "bid")
-    assert s.market[STATUS] == ()
-    assert s.market[LOOK] == ()
+    assert s.market[STATUS_SLOT] == ()
+    assert s.market[COUNTER_SLOT] == ()
 
 
 @rule("EMI-5.4", "EMI-7.11")
 def test_market_only_while_the_supply_lasts() -> None:
     s = until(begin(4), "bid")
-    assert (s.market[SMALL], s.market[LARGE], s.market[SECTION], s.market[CAMEL]) == (True,) * 4
+    assert (
+        s.market[SMALL_CARAVAN_SLOT],
+        s.market[LARGE_CARAVAN_SLOT],
+        s.market[SECTION_SLOT],
+        s.market[CAMEL_SLOT],
+    ) == (True,) * 4
     s = until(begin(4), "play")
     give_pawns(s, 0, LS=(8,) * 12)
     give_sections(s, 0, 20 - s.sections[1])
     s = until(s, "bid")
-    assert s.market[LARGE] is False
-    assert s.market[SECTION] is False
-    assert s.market[SMALL] is True
+    assert s.market[LARGE_CARAVAN_SLOT] is False
+    assert s.market[SECTION_SLOT] is False
+    assert s.market[SMALL_CARAVAN_SLOT] is True
     ruling = s.why_not(Action("caravan", "LS"))
     assert ruling is not None
     go(s, "bid(10)", "pass", "pass", "pass")
@@ -208,7 +221,9 @@ def test_the_last_of_each_is_on_offer_and_none_is_not() -> None:
         for name in ("small_left", "large_left", "tiles_left", "camels_left"):
             setattr(s, name, left)
         s = until(s, "bid")
-        assert [s.market[place] for place in (SMALL, LARGE, SECTION, CAMEL)] == [left == 1] * 4
+        assert [s.market[place] for place in (SMALL_CARAVAN_SLOT, LARGE_CARAVAN_SLOT, SECTION_SLOT, CAMEL_SLOT)] == [
+            left == 1
+        ] * 4
 
 
 @rule("EMI-15.4", "EMI-15.5")
@@ -217,16 +232,16 @@ def test_the_last_section_is_on_offer_in_an_even_round() -> None:
         s = until(begin(3), "bid")
         s.tiles_left = left
         s = until(s, "bid", after=1)
-        assert (s.even(), s.market[SECTION]) == (True, left == 1)
+        assert (s.is_second_round_of_pair(), s.market[SECTION_SLOT]) == (True, left == 1)
 
 
 @rule("EMI-6.15")
 def test_unsold_goods_go_back() -> None:
     s = until(begin(4), "buy_look", title="ST-300", counter_drawn="dress")
-    assert s.market[STATUS] == ()
-    assert s.market[LOOK] == ()
+    assert s.market[STATUS_SLOT] == ()
+    assert s.market[COUNTER_SLOT] == ()
     assert s.bag == [8, 8, 8]
-    assert s.titles.parts[0].fixed == {"ST-300": 1}  # under the pile, known to all
+    assert s.titles.segments[0].fixed == {"ST-300": 1}  # under the pile, known to all
 
 
 # -- three seats -----------------------------------------------------------------------------
@@ -238,7 +253,7 @@ def test_pairs_of_rounds() -> None:
     top(s, "Thara", "Malika", "Anisah")
     asked = []
     while s.round < 4:
-        asked.append((s.round, s.node.ask))
+        asked.append((s.round, s.node.step_name))
         s = until_next(s)
     by_round = {number: {ask for r, ask in asked if r == number} for number in (1, 2, 3)}
     assert "buy_look" not in by_round[1]
@@ -265,25 +280,25 @@ def test_what_the_odd_round_leaves() -> None:
     s = until(begin(3), "bid", title="ST-300", counter_drawn="dress")
     seat = s.node.seat
     go(s, "bid(10)", "pass", "pass", "section")
-    assert s.market[SECTION] is False
+    assert s.market[SECTION_SLOT] is False
     go(s, "bid(10)", "pass", "camel", "decline")
     s = until(s, "bid")
     assert s.round == 2
     assert s.sections[seat] == 1 + (s.colours[seat] == "white")
-    assert s.market[SECTION] is True  # replaced
-    assert s.market[CAMEL] is False  # taken is taken
-    assert s.market[STATUS] == ("ST-300",)
-    assert s.market[LOOK] == ("dress",)
+    assert s.market[SECTION_SLOT] is True  # replaced
+    assert s.market[CAMEL_SLOT] is False  # taken is taken
+    assert s.market[STATUS_SLOT] == ("ST-300",)
+    assert s.market[COUNTER_SLOT] == ("dress",)
     s = until(s, "buy_look")
-    assert s.market[STATUS] == ()
-    assert s.market[LOOK] == ()
+    assert s.market[STATUS_SLOT] == ()
+    assert s.market[COUNTER_SLOT] == ()
 
 
 @rule("EMI-A05")
 def test_literal_return_of_the_counter() -> None:
     s = until(begin(3, three_player_unsold_appearance="odd"), "bid", after=1)
-    assert s.market[LOOK] == ()
-    assert len(s.market[STATUS]) == 1
+    assert s.market[COUNTER_SLOT] == ()
+    assert len(s.market[STATUS_SLOT]) == 1
 
 
 @rule("EMI-A04", "EMI-15.4")
@@ -292,7 +307,7 @@ def test_when_three_buy_events(when: str, rounds: set[int]) -> None:
     s = begin(3, three_player_event_purchase=when)
     found = set()
     while s.round < 5:
-        if s.node.ask == "buy_look":
+        if s.node.step_name == "buy_look":
             found.add(s.round)
         s = until_next(s)
     assert found == rounds

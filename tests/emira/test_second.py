@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from gamelib.deck import Deck
-from gamelib.games.emira.choosing import verdict
+from gamelib.games.emira.princess_choice import seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Action, Chance
 
@@ -63,9 +63,9 @@ def stirred(seats: int, rng: Random, **options: Any) -> EmiraState:
         if rng.random() < 0.2:
             s.swapped[name] = -1
     for name in [*s.undecided]:
-        if options.get("undecided_look") == "always" and verdict(s, name, True) >= 0:
+        if options.get("undecided_look") == "always" and seat_chosen_by_princess(s, name, True) >= 0:
             s.undecided.remove(name)
-            s.pile.put_under(name)
+            s.pile.put_bottom(name)
     if rng.random() < 0.15:
         s.gone += tuple(s.pile.counts())
         s.pile = Deck()
@@ -88,14 +88,14 @@ def test_both_engines_end_a_round_alike() -> None:
         rng = Random(f"alike/{seed}")
         options = rng.choice(OPTIONS)
         s = stirred(rng.choice((3, 4, 5)), rng, advanced=rng.random() < 0.5, **options)
-        GAME.check_position(s)
+        GAME.validate_position(s)
 
         def apply(choice: Any) -> None:
             seen.update(event.code for event in s.apply(choice))  # noqa: B023
 
         def ask(kind: str, seat: int, choices: list[str]) -> str:
             node = s.node  # noqa: B023
-            assert (getattr(node, "ask", None), getattr(node, "seat", None)) == (kind, seat)
+            assert (getattr(node, "step_name", None), getattr(node, "seat", None)) == (kind, seat)
             chosen = rng.choice(choices)  # noqa: B023
             if isinstance(node, Chance):
                 assert sorted(node.dist()) == sorted(choices)
@@ -107,7 +107,7 @@ def test_both_engines_end_a_round_alike() -> None:
             return chosen
 
         second = Second(s.to_dict(), ask)
-        while getattr(s.node, "ask", "") == "buy_look":
+        while getattr(s.node, "step_name", "") == "buy_look":
             apply(Action("no_purchase"))
         second.finish_round()
         saved = s.to_dict()

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib.games.emira.tables import SIDI
+from gamelib.games.emira.card_tables import SIDI
 from gamelib.nodes import Action, IllegalAction
 
 from ..rules import rule
@@ -41,7 +41,7 @@ def test_reserved_pieces_lie_apart() -> None:
     assert s.looks[3] == (0, 0, 1, 0, 0)  # blue's counter was the reserved one
     assert (s.camels_left, s.tiles_left, s.plus_left, s.small_left, s.large_left) == (22, 19, 12, 12, 12)
     assert len(s.titles) == 19  # a status card is red's
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-1.2")
@@ -82,10 +82,10 @@ def test_advantages() -> None:
 def test_without_blue_or_red(colours: tuple[str, ...], bag: list[int], ordinary: int, rest: int) -> None:
     s = begin(4, colours)
     assert s.bag == bag
-    top, low = s.titles.parts[-1], s.titles.parts[0]
+    top, low = s.titles.segments[-1], s.titles.segments[0]
     assert (top.size, low.size) == (6, rest + 4)
     assert low.fixed == {"ST-1200": 1, "ST-1300": 1, "ST-1400": 1, "ST-1500": 1}
-    assert len(s.titles.loose) == ordinary
+    assert len(s.titles.unplaced_cards) == ordinary
 
 
 @rule("EMI-1.6")
@@ -106,14 +106,14 @@ def test_three_seats_have_fewer_pieces(colours: tuple[str, ...], rest: int) -> N
     assert s.camels_left + sum(s.camels) == 16
     assert s.bag == [6, 6, 6 if "blue" in colours else 7]
     assert len(s.titles) == (13 if "red" in colours else 14)
-    assert (s.titles.parts[-1].size, s.titles.parts[0].size) == (3, rest + 3)
-    assert sum(s.titles.parts[0].fixed.values()) == 3
+    assert (s.titles.segments[-1].size, s.titles.segments[0].size) == (3, rest + 3)
+    assert sum(s.titles.segments[0].fixed.values()) == 3
     gone = {"ST-300": 2, "ST-400": 2, "ST-1200": 1, "ST-1300": 1, "ST-1500": 1}
     counts = s.titles.counts()
     assert all(counts[card] == n for card, n in gone.items())
     assert "ST-800" not in counts
     assert "ST-1400" not in counts
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-1.5")
@@ -127,7 +127,7 @@ def test_first_player_is_uniform() -> None:
 def test_objectives(seats: int, cards: int) -> None:
     s = until(GAME.start(seats), "goal", seat=0)
     assert s.herd == [0] * seats
-    assert s.discount(0) in (0, 50)
+    assert s.bid_discount(0) in (0, 50)
     mine = [name for name in GAME.tables.objectives if name.startswith(f"{seats}-")]
     assert len(mine) == cards
     assert s.node.dist() == gamelib.Dist(mine)
@@ -160,7 +160,7 @@ def test_first_event_card_is_kept_in_secret() -> None:
     assert told[0].seen_by(1).values["card"] is None
     s = until(s, "turn_up")
     assert len(s.fates) == 51 - 4
-    assert len(s.fates.parts) == 1  # shuffled
+    assert len(s.fates.segments) == 1  # shuffled
 
 
 @rule("EMI-1.8", "EMI-16.1")
@@ -174,7 +174,7 @@ def test_restorations_only_in_the_advanced_game() -> None:
 @pytest.mark.parametrize("advanced", [False, True])
 def test_all_28_cards_are_shuffled(advanced: bool) -> None:
     s = begin(4, advanced=advanced)
-    while s.node.ask != "turn_up":
+    while s.node.step_name != "turn_up":
         s.apply(default(s))
     dist = s.node.dist()
     assert dist == gamelib.Dist(list(GAME.tables.princesses))

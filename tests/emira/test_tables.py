@@ -45,6 +45,6 @@ def test_wrong_tables_are_refused(tmp_path: Path, old: str, new: str, words: str
 def test_own_tables(tmp_path: Path) -> None:
     game = Emira(with_cards(GAME, tmp_path, "compensation = 150", "compensation = 200"))
     assert game.tables.prices["compensation"] == 200
-    assert game.edition != GAME.edition
+    assert game.card_set_digest != GAME.card_set_digest
     with pytest.raises(ValueError, match="other card tables"):
         game.from_dict(GAME.start(4).to_dict())

@@ -10,7 +10,7 @@ import pytest
 import gamelib
 from gamelib.deck import Deck
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.upkeep import due
+from gamelib.games.emira.upkeep import upkeep_due
 from gamelib.nodes import Action
 
 from ..rules import rule
@@ -52,19 +52,19 @@ def test_looking_at_event_cards() -> None:
     assert s.why_not(Action("keep", "quiet_days")).rule == "EMI-8.2"
     go(s, "keep(guest_house)")
     assert s.hands[3] == (*hand, "guest_house")
-    assert s.node.ask == "arrange"
+    assert s.node.step_name == "arrange"
     go(s, "arrange(vermin+bazaar)")
-    assert s.fates.parts[0].fixed == {"bazaar": 1}  # the lowest
-    assert s.fates.parts[1].fixed == {"vermin": 1}
-    assert s.fates.parts[0].seen == frozenset({3})
-    s.game.check_position(s)
+    assert s.fates.segments[0].fixed == {"bazaar": 1}  # the lowest
+    assert s.fates.segments[1].fixed == {"vermin": 1}
+    assert s.fates.segments[0].known_to == frozenset({3})
+    s.game.validate_position(s)
 
 
 @rule("EMI-8.1")
 def test_each_once_in_order() -> None:
     s = until(begin(4, first=2), "buy_look")
     asked = []
-    while s.node.ask == "buy_look":
+    while s.node.step_name == "buy_look":
         asked.append(s.node.seat)
         go(s, "no_purchase")
     assert asked == [2, 3, 0, 1]
@@ -84,7 +84,7 @@ def test_a_short_event_pile() -> None:
     s = until(s, "counter_drawn", after=1)
     assert s.round == 2
     while s.round == 2:
-        assert s.node.ask != "buy_look"  # an empty pile: no purchase
+        assert s.node.step_name != "buy_look"  # an empty pile: no purchase
         s.apply(default(s))
 
 
@@ -94,8 +94,8 @@ def test_a_short_event_pile() -> None:
 @rule("EMI-10.1", "EMI-13.16")
 def test_what_is_due() -> None:
     s = last_purchase()
-    assert due(s, (*FIVE, "Janan"), 0) == 4 * 50 + 0 + 100
-    assert due(s, FIVE, 2) == 400
+    assert upkeep_due(s, (*FIVE, "Janan"), 0) == 4 * 50 + 0 + 100
+    assert upkeep_due(s, FIVE, 2) == 400
     house(s, 1, "Thara", "Janan", "Zafirah")
     finish_round(s)
     assert s.gold[1] == 600 - 150
@@ -109,15 +109,15 @@ def test_basic_failure_costs_all_gold_and_one_princess() -> None:
     s.gold[1] = 120
     finish_round(s)
     assert s.gold[1] == 0
-    assert s.node.ask == "depart"
+    assert s.node.step_name == "depart"
     assert s.node.dist() == gamelib.Dist([*FIVE[:4], "Halimah"])
     assert s.node.dist().p("Thara") == Fraction(1, 5)
     assert not s.paid[1]
     s.apply("Halimah")
     assert len(s.homes[1]) == 4  # only one leaves
     assert s.renown[1] == 0
-    assert s.pile.parts[0].fixed == {"Halimah": 1}
-    s.game.check_position(s)
+    assert s.pile.segments[0].fixed == {"Halimah": 1}
+    s.game.validate_position(s)
 
 
 @rule("EMI-10.3")
@@ -162,13 +162,13 @@ def test_advanced_departures_until_the_rest_is_paid() -> None:
     assert s.node.dist().total == 4
     s.apply("Thara")
     assert s.leaving == ["Zafirah", "Thara"]
-    s.game.check_position(s)
+    s.game.validate_position(s)
     s.apply("Janan")
     assert s.gold[1] == 20
     assert s.homes[1] == ("Sahar", "Asima")
-    assert s.pile.parts[0].fixed == {"Zafirah": 1, "Thara": 1, "Janan": 1}  # together, shuffled
+    assert s.pile.segments[0].fixed == {"Zafirah": 1, "Thara": 1, "Janan": 1}  # together, shuffled
     assert not s.paid[1]
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-16.4", "EMI-13.15")
@@ -207,7 +207,7 @@ def test_gifts_every_third_round() -> None:
         markers[s.round - 1] = s.xenia
         target = s.round
         while s.round == target:
-            told = go(s, "gift") if s.node.ask == "gift_or_not" else list(s.apply(default(s)))
+            told = go(s, "gift") if s.node.step_name == "gift_or_not" else list(s.apply(default(s)))
             if s.round == target and any(event.code == "gift_paid" for event in told):
                 gifts.append(target)
     assert gifts == [1, 4, 7]
@@ -232,7 +232,7 @@ def test_an_impossible_first_gift(gold: int, others: tuple[str, ...], left: int)
     assert s.homes[1] == others
     assert s.gold[1] == left
     assert s.paid[1]
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 def later_gift(gold: int, rivals: tuple[int, int, int], **options: Any) -> EmiraState:
@@ -248,7 +248,7 @@ def test_refusing_sends_her_to_the_richest_other_with_room() -> None:
     s = later_gift(800, (300, 700, 100))
     house(s, 2, "Thara", "Sahar")  # 700 gold but no room
     finish_round(s)
-    assert (s.node.ask, s.node.seat) == ("gift_or_not", 1)
+    assert (s.node.step_name, s.node.seat) == ("gift_or_not", 1)
     told = go(s, "refuse")
     assert s.homes[0] == ("Xenia",)
     assert s.xenia == 2
@@ -256,7 +256,7 @@ def test_refusing_sends_her_to_the_richest_other_with_room() -> None:
     assert s.gold[0] == 0  # 300 - 250 - 50
     assert s.paid[0]
     assert s.gold[1] == 800
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-13.18", "EMI-13.19")
@@ -321,12 +321,12 @@ def test_leaving_xenia_takes_her_markers_along() -> None:
     s = until(s, "buy_look", seat=0, after=1)
     s.gold[1] = 0
     give_event(s, 0, "vermin")
-    while s.node.ask == "buy_look":
+    while s.node.step_name == "buy_look":
         go(s, "no_purchase")
-    assert s.node.ask == "depart"
+    assert s.node.step_name == "depart"
     s.apply("Xenia")
     assert s.xenia == -1
-    s.game.check_position(s)
+    s.game.validate_position(s)
 
 
 @rule("EMI-13.18", "EMI-14.5", "EMI-A08")
@@ -376,7 +376,7 @@ def test_a_refused_xenia_and_a_seat_that_misses_the_round(moves: bool, host: int
     finish_round(s)
     told = go(s, "refuse")
     assert s.homes[host] == ("Xenia",)
-    assert any("EMI-A31" in event.also for event in told) is moves
+    assert any("EMI-A31" in event.related_rules for event in told) is moves
 
 
 @rule("EMI-A09", "EMI-13.15", "EMI-13.19")
@@ -400,7 +400,7 @@ def test_an_ousted_xenia_takes_suleikas_surcharge_along(transfer: bool) -> None:
     assert s.gone == ("Xenia",)
     assert s.homes[host] == ("Suleika", "Thara")
     assert (s.gold[host], s.paid[host]) == (90, True)
-    assert s.node.ask != "depart"
+    assert s.node.step_name != "depart"
 
 
 @rule("EMI-A32", "EMI-13.17", "EMI-13.19", "EMI-10.5")

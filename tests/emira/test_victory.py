@@ -9,8 +9,8 @@ import pytest
 
 from gamelib.deck import Deck
 from gamelib.games.emira import victory
+from gamelib.games.emira.card_tables import match_talents
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.tables import covers
 
 from ..rules import rule
 from .build import (
@@ -57,7 +57,7 @@ def test_matching(card: str, names: tuple[str, ...], fulfilled: bool) -> None:
     s = at_end(aims={0: card})
     give_sections(s, 0, 4)
     house(s, 0, *names)
-    found = victory.matching(s, 0)
+    found = victory.talent_assignment(s, 0)
     assert (found is not None) is fulfilled
     if found is not None:
         assert len({name for _, name in found}) == len(found) == 3
@@ -77,18 +77,18 @@ def test_augmenting_paths_agree_with_trying_all() -> None:
             all(unit in able[place] for unit, place in zip(units, order, strict=False))
             for order in permutations(range(len(names)), len(units))
         )
-        assert (covers(able, need) is not None) is plain
+        assert (match_talents(able, need) is not None) is plain
 
 
 @rule("EMI-12.1", "EMI-12.3")
 def test_the_minimum_with_the_talents() -> None:
     s = at_end(aims={0: "5-1"})
     house(s, 0, "Noor", "Hind", "Janan")
-    assert victory.fulfils(s, 0) == ""  # all talents but too few
+    assert victory.fulfilment_kind(s, 0) == ""  # all talents but too few
     house(s, 0, "Asima")
-    assert victory.fulfils(s, 0) == "talents"
+    assert victory.fulfilment_kind(s, 0) == "talents"
     house(s, 0, "Raidah")  # more than the minimum is fine
-    assert victory.fulfils(s, 0) == "talents"
+    assert victory.fulfilment_kind(s, 0) == "talents"
     told = go(s, "no_purchase")
     assert s.result is not None
     assert (s.result.reason, s.result.winners, s.result.rule) == ("objective", (0,), "EMI-12.1")
@@ -105,9 +105,9 @@ def test_the_maximum_with_any_talents(seats: int, most: int) -> None:
     s.gold = [1000] * seats
     give_sections(s, 0, 7)
     house(s, 0, *names[: most - 1])
-    assert victory.fulfils(s, 0) == ""
+    assert victory.fulfilment_kind(s, 0) == ""
     house(s, 0, names[most - 1])
-    assert victory.fulfils(s, 0) == "number"
+    assert victory.fulfilment_kind(s, 0) == "number"
     assert GAME.tables.thresholds[seats] == (most - 2, most)
 
 
@@ -123,7 +123,7 @@ def test_upkeep_must_be_paid_in_full(gold: int, blocks: bool, wins: bool) -> Non
         assert s.result is not None
         assert s.result.winners == (0,)
     else:
-        assert s.node.ask == "depart"
+        assert s.node.step_name == "depart"
         s.apply("Asima")
         assert s.result is None
         assert (s.round, s.gold[0]) == (2, 0)
@@ -172,9 +172,9 @@ def test_the_tie_is_broken_in_the_advanced_game() -> None:
     give_counters(s, 3, beauty=4, manners=0, dress=1)
     give_status(s, 0, "ST-1200")
     give_status(s, 3, "ST-1300")
-    assert (victory.score(s, 0), victory.score(s, 3)) == (13, 13)
-    assert victory.tie_break(s, 0) == 2 * (6 + 3 + 3 + 2) + 1  # 14.5 points
-    assert victory.tie_break(s, 3) == 2 * (5 + 4 + 3 + 2)  # 14 points, Rasha's Acting included
+    assert (victory.seat_score(s, 0), victory.seat_score(s, 3)) == (13, 13)
+    assert victory.tie_break_points(s, 0) == 2 * (6 + 3 + 3 + 2) + 1  # 14.5 points
+    assert victory.tie_break_points(s, 3) == 2 * (5 + 4 + 3 + 2)  # 14 points, Rasha's Acting included
     s.gold[3] = 5000
     told = go(s, "no_purchase")
     assert s.result is not None
@@ -190,26 +190,26 @@ def test_lent_counters_in_the_tie_break(counts: bool, points: int) -> None:
     s.sections[1] = 1
     give_counters(s, 1, beauty=1, manners=1, dress=1)  # the one for manners is Layla's; the +1 counter counts
     assert s.looks[1] == (1, 1, 1, 1, 0)
-    assert victory.tie_break(s, 1) == 2 * points
+    assert victory.tie_break_points(s, 1) == 2 * points
 
 
 @rule("EMI-16.6")
 def test_gold_and_then_sharing() -> None:
     s = at_end()
     s.gold = [600, 700, 700, 600, 600]
-    assert victory.best(s, [0, 1]) in ((1,), (0,))
+    assert victory.winners_among(s, [0, 1]) in ((1,), (0,))
     s.camels, s.sections, s.renown = [0] * 5, [0] * 5, [0] * 5
     s.looks = [(0, 0, 0, 0, 0)] * 5
-    assert victory.best(s, list(range(5))) == (1, 2)
+    assert victory.winners_among(s, list(range(5))) == (1, 2)
 
 
 @rule("EMI-16.5")
 def test_points_even_with_too_few_princesses() -> None:
     s = at_end(aims={0: "5-1"})
     house(s, 0, "Noor", "Hind")
-    assert victory.score(s, 0) == 4
+    assert victory.seat_score(s, 0) == 4
     house(s, 0, "Janan")
-    assert victory.score(s, 0) == 9
+    assert victory.seat_score(s, 0) == 9
 
 
 @rule("EMI-A03", "EMI-12.1")
@@ -218,7 +218,7 @@ def test_the_listed_order_by_option() -> None:
     for reading, fulfilled in (("any", True), ("listed", False)):
         s = at_end(aims={0: "5-6"}, flexible_reading=reading)
         house(s, 0, *romantic)
-        assert (victory.matching(s, 0) is not None) is fulfilled
+        assert (victory.talent_assignment(s, 0) is not None) is fulfilled
 
 
 @rule("EMI-11.1", "EMI-12.4")
@@ -266,7 +266,7 @@ def test_a_coming_failure_of_upkeep_would_fill_the_pile_again(gold: int, ends: b
     for number in (0, 1):
         s = until(s, "buy_look", after=number)
         s.gold[0] = 100 + gold  # what is left after the upkeep
-        while s.todo and s.node.ask == "buy_look":
+        while s.agenda_frames and s.node.step_name == "buy_look":
             go(s, "no_purchase")
     assert (s.result is not None) is ends
     if ends:
@@ -277,7 +277,7 @@ def test_a_coming_failure_of_upkeep_would_fill_the_pile_again(gold: int, ends: b
     s.gold[0] = min(s.gold[0], gold + 50)
     s = until(s, "depart")
     s.apply("Thara")
-    assert sum(part.size for part in s.pile.parts) == 1 or s.active == ["Thara"]
+    assert sum(part.size for part in s.pile.segments) == 1 or s.active == ["Thara"]
 
 
 @rule("EMI-12.1", "EMI-10.5", "EMI-A19")
@@ -307,7 +307,7 @@ def test_nobody_wins_with_one_who_came_late_and_could_not_be_paid_for(gold: int,
 def test_a_game_without_a_last_round_in_which_no_table_grows_ends() -> None:
     s = begin(max_rounds="none", stall_rounds=4)
     counted = {1: (0, 0)}
-    while s.todo:
+    while s.agenda_frames:
         counted.setdefault(s.round, (s.peak, s.idle))
         s.apply(default(s))
     for number in range(2, s.round + 1):

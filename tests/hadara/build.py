@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import gamelib
-from gamelib.games.hadara.state import HadaraState, stack
-from gamelib.games.hadara.tables import TRACKS
+from gamelib.games.hadara.card_tables import TRACKS
+from gamelib.games.hadara.state import HadaraState, unseen_deck_index
 from gamelib.nodes import Action, Chance, Decision
 from tests.positions import events as events
 from tests.positions import go as go
@@ -31,9 +31,9 @@ def begin(seats: int = 4, cards: tuple[int, ...] = (), **options: Any) -> Hadara
     numbers = cards or tuple(range(1, seats + 1))
     while s.epoch == 0:
         node = s.node
-        if node.ask == "deal":
+        if node.step_name == "deal":
             s.apply(f"SU{numbers[node.seat]}")
-        elif node.ask == "side":
+        elif node.step_name == "side":
             s.apply(Action("side", "A"))
         else:
             s.apply(default(s))
@@ -45,7 +45,7 @@ def until(s: HadaraState, ask: str, seat: int | None = None, epoch: int | None =
     for _ in range(2000):
         node = s.node
         if (
-            node.ask == ask
+            node.step_name == ask
             and (seat is None or node.seat == seat)
             and (epoch is None or s.epoch == epoch)
             and phase in ("", s.phase)
@@ -58,15 +58,15 @@ def until(s: HadaraState, ask: str, seat: int | None = None, epoch: int | None =
 def own(s: HadaraState, seat: int, *cards: str) -> None:
     """Let a seat own these cards, unseen before; its tracks follow."""
     for card in cards:
-        s.unseen[stack(card)] = tuple(other for other in s.unseen[stack(card)] if other != card)
+        s.unseen[unseen_deck_index(card)] = tuple(other for other in s.unseen[unseen_deck_index(card)] if other != card)
     s.owned[seat] += cards
-    s.derive()
+    s.update_derived()
     for track in (effect.split(":")[1] for effect in s.powers[seat] if ":" in effect):
         k = TRACKS.index(track)
         grown = list(s.grown[seat])
         grown[k] = s.held[seat][k]
         s.grown[seat] = tuple(grown)  # type: ignore[assignment]
-    s.derive()
+    s.update_derived()
 
 
 def tracks(s: HadaraState, seat: int, **values: int) -> None:
@@ -79,7 +79,7 @@ def tracks(s: HadaraState, seat: int, **values: int) -> None:
 
 def draw(s: HadaraState, seat: int, *cards: str) -> HadaraState:
     """Play on by default until this seat has drawn these two cards and is to keep one of them."""
-    while s.node.ask != "draw" or s.node.seat != seat or s.node.dist().p(tuple(sorted(cards))) == 0:
+    while s.node.step_name != "draw" or s.node.seat != seat or s.node.dist().p(tuple(sorted(cards))) == 0:
         s.apply(default(s))
     s.apply(tuple(sorted(cards)))
     return until(s, "keep", seat)

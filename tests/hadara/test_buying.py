@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gamelib.games.hadara.state import stack
+from gamelib.games.hadara.state import unseen_deck_index
 from gamelib.nodes import Action
 
 from ..rules import rule
@@ -17,8 +17,8 @@ from .build import GAME, begin, default, draw, events, go, own, tracks, until
 def keep(s: object, seat: int, text: str) -> list[object]:
     """This seat's answer and default ones of the others, until all have answered."""
     told = []
-    while s.node.ask == "keep":
-        told += s.apply(GAME.parse(text) if s.node.seat == seat else default(s))
+    while s.node.step_name == "keep":
+        told += s.apply(GAME.parse_choice(text) if s.node.seat == seat else default(s))
     return [event for event in told if event.seat == seat]
 
 
@@ -76,7 +76,7 @@ def test_x3_a_sold_card_is_out_of_the_game(epoch: int, gain: int) -> None:
     keep(s, 0, f"sell({card})")
     assert s.coins[0] == coins + gain
     assert card in s.sold[0]
-    assert card not in s.owned[0] + s.unseen[stack(card)] + s.piles[stack(card) % 5]
+    assert card not in s.owned[0] + s.unseen[unseen_deck_index(card)] + s.piles[unseen_deck_index(card) % 5]
 
 
 @rule("HAD-7.2")
@@ -98,8 +98,8 @@ def test_a_purple_card_works_at_once_and_makes_purple_cheaper() -> None:
     s = draw(begin(2), 0, "P1-05", "P1-09")
     told = keep(s, 0, "buy(P1-09)")
     assert ("HAD-6.4", "effect_sell_plus") in [(event.rule, event.code) for event in told]
-    assert "HAD-6.5" in next(event for event in told if event.code == "bought").also
-    assert s.price(0, "P1-04") == 3
+    assert "HAD-6.5" in next(event for event in told if event.code == "bought").related_rules
+    assert s.card_price(0, "P1-04") == 3
 
 
 @rule("HAD-8.1")
@@ -107,7 +107,7 @@ def test_x5_income() -> None:
     """X5: income 12 pays 12 coins, in both phases of each epoch."""
     s = until(begin(2), "keep", 0)
     seen = 0
-    while s.todo:
+    while s.agenda_frames:
         tracks(s, 0, income=12)
         coins = s.coins[0]
         before = len(events(s, "income"))
@@ -143,8 +143,8 @@ def test_x16_three_players_take_five_each() -> None:
     """X16: phase B starts with 15 cards in 5 piles of 3; each takes 5, in order."""
     s = until(begin(3), "pick")
     assert [len(pile) for pile in s.piles] == [3] * 5
-    order, takers = s.order(), []
-    while s.node.ask == "pick":
+    order, takers = s.seat_order(), []
+    while s.node.step_name == "pick":
         takers.append(s.node.seat)
         s.apply(default(s))
     assert takers == list(order) * 5
@@ -159,9 +159,9 @@ def test_phase_b_goes_on_as_phase_a() -> None:
     for seat in range(2):
         tracks(s, seat, military=3, culture=6)
     asked = []
-    while s.epoch == 1 and s.todo:
-        if s.node.ask not in asked:
-            asked.append(s.node.ask)
+    while s.epoch == 1 and s.agenda_frames:
+        if s.node.step_name not in asked:
+            asked.append(s.node.step_name)
         s.apply(default(s))
     assert asked[:4] == ["pick", "colony", "statue", "medal"]
 
@@ -178,30 +178,30 @@ def test_what_is_open_to_all() -> None:
 @rule("HAD-17.2")
 def test_a_card_sold_in_phase_a_is_known_to_its_seller_alone() -> None:
     s = draw(begin(3), 0, "R1-08", "R1-09")
-    while s.node.ask == "keep":
+    while s.node.step_name == "keep":
         events_before = s.apply(Action("sell", "R1-09") if s.node.seat == 0 else default(s))
     sold = next(event for event in events_before if event.code == "sold" and event.seat == 0)
     assert sold.seen_by(0).values["card"] == "R1-09"
     assert sold.seen_by(1).values["card"] is None
     assert s.seen_by(0).sold[0][-1] == "R1-09"
     assert s.seen_by(1).sold[0][-1] == "R1-?"
-    number = stack("R1-09")
+    number = unseen_deck_index("R1-09")
     assert "R1-09" not in s.seen_by(0).unseen[number]
     assert "R1-09" in s.seen_by(1).unseen[number]
     s = until(s, "pick")
     card = s.piles[0][-1]
     told = s.apply(Action("sell", card))
-    assert next(event for event in told if event.code == "sold").private == ()
-    assert s.seen_by((s.order()[0] + 1) % 3).dropped[s.order()[0]] == (card,)
+    assert next(event for event in told if event.code == "sold").private_value_names == ()
+    assert s.seen_by((s.seat_order()[0] + 1) % 3).dropped[s.seat_order()[0]] == (card,)
 
 
 @rule("HAD-17.2", "HAD-A25")
 def test_sold_cards_can_be_shown() -> None:
     s = draw(begin(2, sold_cards="shown"), 0, "R1-08", "R1-09")
     told = keep(s, 0, "sell(R1-09)")
-    assert next(event for event in told if event.code == "sold").private == ()
+    assert next(event for event in told if event.code == "sold").private_value_names == ()
     assert s.seen_by(1).sold[0][-1] == "R1-09"
-    assert "R1-09" not in s.seen_by(1).unseen[stack("R1-09")]
+    assert "R1-09" not in s.seen_by(1).unseen[unseen_deck_index("R1-09")]
 
 
 @rule("HAD-17.2")
@@ -222,7 +222,7 @@ def test_each_seat_has_its_own_chances() -> None:
     truth, seller, other = s.node.dist(), s.seen_by(0).node.dist(), s.seen_by(s.node.seat).node.dist()
     assert not any("R1-09" in pair for pair in [*truth, *seller])
     view = s.seen_by(s.node.seat)
-    assert other.p(lambda pair: "R1-09" in pair) == Fraction(2, len(view.unseen[stack("R1-09")]))
+    assert other.p(lambda pair: "R1-09" in pair) == Fraction(2, len(view.unseen[unseen_deck_index("R1-09")]))
 
 
 @rule("HAD-17.4")
@@ -238,7 +238,7 @@ def test_the_order_of_the_piles_is_known_or_only_the_top_is_seen() -> None:
     below, away = (top_only.why_not(Action("sell", card)) for card in (top_only.piles[2][0], "B1-10"))
     assert below.code == away.code == "no_pile"
     assert below.values["tops"] == away.values["tops"]
-    guess = view.guess(Random(1))
+    guess = view.determinize(Random(1))
     assert [pile[-1] for pile in guess.piles] == [pile[-1] for pile in top_only.piles]
     assert all("?" not in card for pile in guess.piles for card in pile)
 

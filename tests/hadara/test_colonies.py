@@ -17,7 +17,7 @@ def at_colonies(
 ) -> object:
     """The first player is asked for a colony, with this military."""
     s = until(begin(seats, **options), "pick", epoch=epoch)
-    seat = s.order()[0]
+    seat = s.seat_order()[0]
     own(s, seat, *cards)
     for other in range(seats):
         tracks(s, other, military=military if other == seat else 0, culture=0, food=90)
@@ -26,7 +26,7 @@ def at_colonies(
 
 def at_statues(culture: int = 12, epoch: int = 1, cards: tuple[str, ...] = (), **options: object) -> object:
     s = until(begin(2, **options), "pick", epoch=epoch)
-    seat = s.order()[0]
+    seat = s.seat_order()[0]
     own(s, seat, *cards)
     for other in range(2):
         tracks(s, other, military=0, culture=culture if other == seat else 0, food=90)
@@ -57,7 +57,7 @@ def test_x17_levels_owned_and_one_a_step() -> None:
     assert levels(s) == ["colony(3)", "colony(15)", "pass"]
     assert (s.why_not(Action("colony", 9)).rule, s.why_not(Action("colony", 9)).code) == ("HAD-9.2", "level_owned")
     go(s, "colony(15)", "plunder")
-    assert s.node.ask != "colony"
+    assert s.node.step_name != "colony"
     assert s.colonies[seat] == ("C09", "C15")
     s = until(s, "colony", seat)
     assert "colony(3)" in levels(s)
@@ -82,7 +82,7 @@ def test_taking_none() -> None:
     s2 = s.clone()
     for seat in range(2):
         tracks(s2, seat, military=2)
-    while s2.node.ask == "pick":
+    while s2.node.step_name == "pick":
         s2.apply(default(s2))
     assert [event.values["military"] for event in events(s2, "no_colony")] == [2, 2]
 
@@ -101,7 +101,7 @@ def test_x19_integrated_or_plundered() -> None:
     assert [event.values["points"] for event in events(other, "plundered")] == [1]
     s.apply(Action("integrate"))
     assert s.coins[seat] == 3
-    assert (s.node.ask, s.node.rule) == ("reverse", "HAD-9.4")
+    assert (s.node.step_name, s.node.rule) == ("reverse", "HAD-9.4")
     income = s.tracks[seat][0]
     s.apply("C03-1")
     assert s.tracks[seat][0] == income + 2
@@ -117,7 +117,7 @@ def test_integrating_needs_its_coins() -> None:
     assert levels(s) == ["plunder"]
     ruling = s.why_not(Action("integrate"))
     assert (ruling.rule, ruling.code, ruling.values["missing"]) == ("HAD-9.3", "cannot_integrate", 1)
-    assert GAME.say(ruling) == (
+    assert GAME.describe(ruling) == (
         "You can’t integrate the colony: the cost is 2 coins, you have 1, and you need 1 more. "
         "You can tax the colony for 7 coins. (HAD-9.3)"
     )
@@ -191,14 +191,14 @@ def test_two_colonies_and_two_statues() -> None:
     seat = s.node.seat
     tracks(s, seat, culture=12)
     go(s, "colony(9)", "plunder")
-    assert (s.node.ask, s.node.seat) == ("colony", seat)
+    assert (s.node.step_name, s.node.seat) == ("colony", seat)
     assert levels(s) == ["colony(3)", "pass"]
     go(s, "colony(3)", "plunder")
-    assert s.node.ask == "statue"
+    assert s.node.step_name == "statue"
     go(s, "statue(S1)", "facedown(food)")
-    assert (s.node.ask, s.node.seat) == ("statue", seat)
+    assert (s.node.step_name, s.node.seat) == ("statue", seat)
     go(s, "statue(S2)", "facedown(food)")
-    assert not (s.node.ask == "statue" and s.node.seat == seat)
+    assert not (s.node.step_name == "statue" and s.node.seat == seat)
     assert len(s.colonies[seat]) == len(s.statues[seat]) == 2
 
 
@@ -245,7 +245,7 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     s = at_colonies(military=24, epoch=3, cards=("P3-13",), deck_set="advanced")
     values = s.why_not(Action("colony", 30)).values
     assert (values["needs"], values["value"], values["missing"]) == (26, 24, 2)
-    said = GAME.say(s.why_not(Action("colony", 30)))
+    said = GAME.describe(s.why_not(Action("colony", 30)))
     assert said.startswith("You can’t choose the colony of level 30: it requires military 26 from you, and yours is 24")
     assert "You need 2 more steps." in said
     assert s.why_not(Action("colony_for", 30, 2)).code == "no_steps_for_sale"
@@ -254,7 +254,7 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     assert (values["needs"], values["value"], values["missing"]) == (16, 12, 4)
     payer = at_colonies(military=24, epoch=3, cards=("P3-14",), deck_set="advanced")
     payer.coins[payer.node.seat] = 18
-    assert GAME.say(payer.why_not(Action("colony", 30))).startswith(
+    assert GAME.describe(payer.why_not(Action("colony", 30))).startswith(
         "You can’t choose the colony of level 30: it requires military 30 from you, and yours is 24. "
         "You need 6 more steps. You can pay 18 coins"
     )
@@ -283,7 +283,7 @@ def test_paying_for_a_statue() -> None:
     assert s.why_not(Action("statue_for", "S1", 0)).code == "other_steps"
     s.apply(Action("statue_for", "S2", 2))
     assert s.coins[seat] == 6
-    assert s.node.ask == "face"
+    assert s.node.step_name == "face"
     both = at_statues(culture=10, epoch=3, cards=("P3-13", "P3-14"), deck_set="advanced")
     assert "statue(S2)" in levels(both)
 
@@ -308,10 +308,10 @@ def test_x20_a_statue_with_its_tile() -> None:
     down = s.child(Action("facedown", "income"))
     assert down.tracks[seat] == s.tracks[seat]
     assert down.statues[seat] == ("S2:income-down",)
-    from gamelib.games.hadara.scoring import points
+    from gamelib.games.hadara.scoring import points_by_source
 
-    assert points(up, seat)["statues"] == 6
-    assert points(down, seat)["statues"] == 9
+    assert points_by_source(up, seat)["statues"] == 6
+    assert points_by_source(down, seat)["statues"] == 9
 
 
 @rule("HAD-10.2", "HAD-A6", "HAD-13.2", "HAD-16.2")
@@ -341,7 +341,7 @@ def test_each_statue_once_and_one_a_step() -> None:
     s = at_statues(culture=30)
     seat = s.node.seat
     go(s, "statue(S1)", "faceup(food)")
-    assert not (s.node.ask == "statue" and s.node.seat == seat)
+    assert not (s.node.step_name == "statue" and s.node.seat == seat)
     tracks(s, seat, culture=6)
     s = until(s, "wheel", epoch=2)
     tracks(s, seat, culture=6)
@@ -363,7 +363,7 @@ def test_everybody_has_the_same_statues() -> None:
     go(twin, "statue(S1)", "facedown(income)")
     assert twin.node.seat == 1 - first
     assert "statue(S1)" in levels(twin)
-    assert "HAD-10.5" in twin.child(Action("statue", "S1")).events[0].also
+    assert "HAD-10.5" in twin.child(Action("statue", "S1")).events[0].related_rules
 
 
 @rule("HAD-10.1")
@@ -376,17 +376,17 @@ def test_carving_none() -> None:
 @rule("HAD-16.5")
 def test_x32_better_statue_tiles() -> None:
     """X32: S1 faceup on culture and S2 facedown, then P2-09: culture +2 at once; S2's tile counts 5 at the end."""
-    from gamelib.games.hadara.buying import buy
+    from gamelib.games.hadara.buying import buy_card
     from gamelib.games.hadara.scoring import statue_points
 
     s = until(begin(2), "pick", epoch=2)
-    seat = s.order()[0]
+    seat = s.seat_order()[0]
     s.statues[seat] = ("S1:culture", "S2:food-down")
-    s.derive()
+    s.update_derived()
     s.coins[seat] = 50
     s.unseen[9] = tuple(card for card in s.unseen[9] if card != "P2-09")
     before = s.tracks[seat]
-    buy(s, seat, "P2-09")
+    buy_card(s, seat, "P2-09")
     assert s.tracks[seat][2] == before[2] + 2
     assert statue_points(s, seat, "S2:food-down") == 6 + 5
     assert statue_points(s, seat, "S1:culture") == 3
@@ -394,5 +394,5 @@ def test_x32_better_statue_tiles() -> None:
     s = until(s, "statue", seat)
     s.apply(Action("statue", "S3"))
     assert s.node.values["bonus"] == 6
-    buy(s, seat, "P2-10")  # copies add
+    buy_card(s, seat, "P2-10")  # copies add
     assert s.node.values["bonus"] == 8

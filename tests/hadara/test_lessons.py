@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gamelib import Action
-from gamelib.bank.hadara.table import buried_pile_by_pile
+from gamelib.bank.hadara.sets_and_colonies import buried_pile_by_pile
 from gamelib.games.hadara import odds
 from tests.rules import rule
 from widgets.games.hadara.lessons import buried, mini
@@ -24,9 +24,9 @@ def test_a_difference_leads_to_two_red_cards_to_choose_from() -> None:
     for path in lessons.BETTER.paths(**settings):
         record = lessons.BETTER.after(path.place, **settings)
         drawn = record.state.drawn[0]
-        ten = sorted(card.steps[1] for card in odds.cards_of(1, "red"))
+        ten = sorted(card.steps[1] for card in odds.cards_of_colour(1, "red"))
         military = sorted(record.game.tables.cards[card].steps[1] for card in drawn)
-        assert record.state.node.ask == "keep"
+        assert record.state.node.step_name == "keep"
         assert [card[0] for card in drawn] == ["R", "R"]
         assert military == [ten[n] for n in path.place]
 
@@ -41,7 +41,7 @@ def test_the_gain_of_a_choice_is_half_of_the_mean_difference() -> None:
 @pytest.mark.parametrize("cards", [5, 6, 7])
 def test_colours_by_listing_all_deals(cards: int) -> None:
     deals = Counter(len(set(deal)) for deal in product(range(5), repeat=cards))
-    assert dict(odds.colours_among(cards)) == {n: deals[n] for n in range(1, 6)}
+    assert dict(odds.distinct_colour_count(cards)) == {n: deals[n] for n in range(1, 6)}
     by_last = Counter(
         next(n for n in range(5, cards + 1) if len(set(deal[:n])) == 5)
         for deal in product(range(5), repeat=cards)
@@ -91,15 +91,17 @@ def test_a_course_leads_to_the_card_lying_uncovered() -> None:
 def test_the_tree_of_the_buried_card_is_worth_its_branches() -> None:
     root = buried.tree(True, 3, "best")
 
-    def check(node: buried.Branch) -> Fraction:
+    def check(node: buried.TreeNode) -> Fraction:
         if not node.children:
             return Fraction(node.value)
-        assert sum(child.chance for child in node.children if child.chance is not None) == 1
-        worth = sum((child.chance * check(child) for child in node.children if child.chance is not None), Fraction(0))
+        assert sum(child.probability for child in node.children if child.probability is not None) == 1
+        worth = sum(
+            (child.probability * check(child) for child in node.children if child.probability is not None), Fraction(0)
+        )
         assert worth == Fraction(node.value), node.label
         return worth
 
-    assert check(root) == odds.buried(True, 3)
+    assert check(root) == odds.p_get_buried_card(True, 3)
     assert experiment("hadara/buried").answer({"first": True, "piles": 3, "plan": "best"}) == Fraction(13, 18)
 
 

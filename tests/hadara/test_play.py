@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gamelib.games.hadara.bots import thumb_bot
-from gamelib.games.hadara.check import everything
-from gamelib.games.hadara.state import HadaraState, stack
-from gamelib.games.hadara.tables import TRACKS
-from gamelib.games.search import MonteCarloBot
+from gamelib.games.hadara.card_tables import TRACKS
+from gamelib.games.hadara.heuristic_bot import heuristic_bot
+from gamelib.games.hadara.position_checks import validate_invariants
+from gamelib.games.hadara.state import HadaraState, unseen_deck_index
+from gamelib.games.monte_carlo_bot import MonteCarloBot
 from gamelib.nodes import Chance, Decision
-from gamelib.play import choose, playout, random_bot, simulate
+from gamelib.playouts import choose_action, playout, random_bot, simulate
 from gamelib.record import Record
 from tests.conftest import LONG
 
@@ -44,7 +44,7 @@ def walk(seats: int, seed: int | str, **options: Any) -> Iterator[HadaraState]:
     """Every position of a random game, the end included."""
     rng = Random(seed)
     s: HadaraState = GAME.start(seats, **options)
-    while s.todo:
+    while s.agenda_frames:
         yield s
         node = s.node
         if isinstance(node, Decision):
@@ -68,7 +68,7 @@ def check_counts(s: HadaraState) -> None:
     assert min(s.coins) >= 0
     for seat in range(s.seats):
         if s.epoch:
-            assert s.recount(seat) == s.tracks[seat]
+            assert s.compute_tracks(seat) == s.tracks[seat]
         used = len(s.statues[seat]) + len(s.silver[seat]) + len(s.placed[seat])
         lost = sum(":" in card for card in s.removed[seat])
         assert sum(s.tiles[seat]) + used + lost == 8
@@ -82,7 +82,7 @@ def check_counts(s: HadaraState) -> None:
 
 def check_moment(s: HadaraState, before: str) -> None:
     """What holds at certain moments only."""
-    ask = s.node.ask if s.todo else "end"
+    ask = s.node.step_name if s.agenda_frames else "end"
     if ask == "pick" and before != "pick" and not any(event.code == "tile_on_card" for event in s.events):
         assert [len(pile) for pile in s.piles] == [s.seats] * 5
     if any(event.code == "epoch" for event in s.events) and s.epoch > 1:
@@ -104,8 +104,8 @@ def test_every_position_holds_together(seats: int, seed: int, options: dict[str,
     for s in walk(seats, seed, **options):
         check_counts(s)
         check_moment(s, before)
-        everything(s)
-        before = s.node.ask if s.todo else ""
+        validate_invariants(s)
+        before = s.node.step_name if s.agenda_frames else ""
         fed_well(s)
     assert s.result is not None
     assert s.result.winners
@@ -169,13 +169,13 @@ def test_random_games_end(seats: int, deck_set: str) -> None:
         s = GAME.start(seats, deck_set=deck_set)
         end = playout(s, [random_bot] * seats, Random(seed))
         check_counts(s)
-        everything(s)
+        validate_invariants(s)
         assert end.reason in ("points", "coins", "shared")
         for seat in range(seats):
             kept = [*s.owned[seat], *s.sold[seat], *s.dropped[seat], *s.removed[seat]]
             assert Counter(int(card[1]) for card in kept) == {1: 10, 2: 10, 3: 10}
         taken = [card for row in (*s.owned, *s.sold, *s.dropped, *s.removed) for card in row]
-        assert Counter(map(stack, taken)) == dict.fromkeys(range(15), 2 * seats)
+        assert Counter(map(unseen_deck_index, taken)) == dict.fromkeys(range(15), 2 * seats)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -184,12 +184,12 @@ def test_legal_is_what_is_not_refused(seats: int, deck_set: str) -> None:
     asked = set()
     rng = Random(seats)
     for step, s in enumerate(walk(seats, 7, deck_set=deck_set)):
-        if not s.todo:
+        if not s.agenda_frames:
             continue
         if isinstance(s.node, Decision):
-            if s.node.ask in asked and step % 5:
+            if s.node.step_name in asked and step % 5:
                 continue
-            asked.add(s.node.ask)
+            asked.add(s.node.step_name)
             check_refusals(s, list(GAME.nameable(s)))
             check_decision(s)
         elif step % 9 == 0:
@@ -212,7 +212,7 @@ def test_views_leak_nothing(seats: int, options: dict[str, Any]) -> None:
             check_views(s, rng)
             check_saved(s)
             check_clone(s, rng)
-            differ += s.seen_by(step % seats).guess(rng) != s
+            differ += s.seen_by(step % seats).determinize(rng) != s
     assert differ > 1 or options.get("sold_cards") == "shown"
 
 
@@ -223,14 +223,14 @@ def test_twins_that_a_seat_cannot_tell_apart(seats: int) -> None:
     rng = Random(3)
     pairs = 0
     for step, s in enumerate(walk(seats, 5, deck_set="advanced")):
-        if step % 11 or not s.todo:
+        if step % 11 or not s.agenda_frames:
             continue
         seat = step % seats
-        twin = s.seen_by(seat).guess(rng)
+        twin = s.seen_by(seat).determinize(rng)
         pairs += twin != s
         one, other = s.seen_by(seat), twin.seen_by(seat)
         assert json.dumps(one.to_dict()) == json.dumps(other.to_dict())
-        assert (one.node.ask, one.node.values) == (other.node.ask, other.node.values)
+        assert (one.node.step_name, one.node.values) == (other.node.step_name, other.node.values)
         if isinstance(s.node, Chance):
             assert one.node.dist() == other.node.dist()
         elif s.node.seat == seat:
@@ -253,7 +253,9 @@ def test_playouts_play_the_same_games(seats: int) -> None:
 
 
 def middle() -> HadaraState:
-    return next(s for s in walk(3, 2, deck_set="advanced") if s.epoch == 2 and s.phase == "B" and s.node.ask == "pick")
+    return next(
+        s for s in walk(3, 2, deck_set="advanced") if s.epoch == 2 and s.phase == "B" and s.node.step_name == "pick"
+    )
 
 
 @pytest.mark.parametrize(
@@ -317,7 +319,7 @@ def test_mutated_positions_are_refused_or_play_on(seats: int) -> None:
                 assert len(said) <= 300
                 continue
             opened += 1
-            while twin.todo:
+            while twin.agenda_frames:
                 moves = list(twin.node.dist()) if isinstance(twin.node, Chance) else list(twin.legal)
                 twin.apply(moves[int(rng.random() * len(moves))])
             check_counts(twin)
@@ -354,16 +356,18 @@ def mutate(data: dict[str, Any], rng: Random) -> None:
 def test_records_and_links(seats: int) -> None:
     rng = Random(seats)
     record = Record(GAME, seats, {"deck_set": "advanced"})
-    while record.state.todo:
+    while record.state.agenda_frames:
         node = record.state.node
-        record.play(choose(record.state, random_bot, rng) if isinstance(node, Decision) else node.sample(rng))
+        record.apply_and_append(
+            choose_action(record.state, random_bot, rng) if isinstance(node, Decision) else node.sample(rng)
+        )
     assert Record.from_json(record.to_json(), GAME).state == record.state
     assert Record.from_link(record.to_link(), GAME).choices == record.choices
 
 
 def test_words_have_a_use() -> None:
     """Every question, step and act has its words; nothing in words.toml is never said."""
-    sections = GAME.words.sections
+    sections = GAME.texts.sections
     assert set(sections["steps"]) == set(GAME.steps)
     assert set(sections["asks"]) <= set(sections["steps"])
     assert set(sections["verbs"]) == set(GAME.verbs)
@@ -373,7 +377,7 @@ def test_words_have_a_use() -> None:
         for code in sections[section]:
             known = f'"{code}"' in source or code.startswith(made)
             assert known or code in ("over", "chance_first", "not_now", "no_action"), f"[{section}] {code}"
-    names = [GAME.words.card(card) for card in GAME.tables.cards]
+    names = [GAME.texts.card_name(card) for card in GAME.tables.cards]
     assert len(set(names)) == 162
 
 
@@ -382,7 +386,7 @@ def test_thumb_beats_random() -> None:
     won = 0.0
     for place in (0, 1):
         bots = [random_bot, random_bot]
-        bots[place] = thumb_bot  # type: ignore[call-overload]
+        bots[place] = heuristic_bot  # type: ignore[call-overload]
         won += float(simulate(GAME, 2, bots, 40, seed=place).wins[place])
     assert won >= 76
 
@@ -390,7 +394,7 @@ def test_thumb_beats_random() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_thumb_plays_every_game(seats: int) -> None:
     for deck_set in SETS:
-        tally = simulate(GAME, seats, thumb_bot, 6, seed=1, deck_set=deck_set)
+        tally = simulate(GAME, seats, heuristic_bot, 6, seed=1, deck_set=deck_set)
         assert min(tally.score_sums) / 6 > 130
 
 
@@ -398,7 +402,7 @@ def test_monte_carlo_plays_legal_moves() -> None:
     rng = Random(3)
     s = begin(2)
     bot = MonteCarloBot(playouts=1)
-    while s.todo and s.epoch == 1:
+    while s.agenda_frames and s.epoch == 1:
         node = s.node
-        s.apply(choose(s, bot, rng) if isinstance(node, Decision) else node.sample(rng))
+        s.apply(choose_action(s, bot, rng) if isinstance(node, Decision) else node.sample(rng))
     assert set(GAME.bots) == {"random", "thumb", "monte_carlo"}

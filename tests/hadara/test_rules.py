@@ -13,8 +13,8 @@ import pytest
 import gamelib
 from gamelib import CardTableError
 from gamelib.games.hadara import Hadara
-from gamelib.games.hadara.colonies import owns_level
-from gamelib.games.hadara.tables import COLOURS, TRACKS
+from gamelib.games.hadara.card_tables import COLOURS, TRACKS
+from gamelib.games.hadara.colonies import has_colony_of_tier
 from gamelib.nodes import Chance
 
 from ..conformance import with_cards
@@ -77,7 +77,7 @@ def test_our_own_figures_follow_their_formulas() -> None:
     for k, level in enumerate(GAME.tables.levels):
         third, s = level.requirement // 3, 3 + k
         assert (level.points, level.plunder, level.integrate) == (third, 2 + third, 1 + (level.requirement >= 15))
-        tiles = [GAME.tables.reverses[tile] for tile in level.tiles]
+        tiles = [GAME.tables.reverses[tile] for tile in level.colony_ids]
         assert [tile.points for tile in tiles] == [third + k + 1] * 4 + [third + k + 1 + s]
         assert [sum(tile.steps) for tile in tiles] == [-(-s // 2), s, s, s, 0]
     for statue, bonus in zip(GAME.tables.statues.values(), (2, 3, 4, 5), strict=True):
@@ -162,8 +162,8 @@ def test_own_ids_and_levels(tmp_path: Path) -> None:
         s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else s.legal[0])
     assert len({start.split(":")[0] for start in s.start}) == 5
     s.colonies[0] = ("C100-1",)
-    assert owns_level(s, 0, "C100")
-    assert not owns_level(s, 0, "C10")
+    assert has_colony_of_tier(s, 0, "C100")
+    assert not has_colony_of_tier(s, 0, "C10")
 
 
 def test_names_of_colours_and_tracks() -> None:

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from gamelib.games.hadara.scoring import points
+from gamelib.games.hadara.scoring import points_by_source
 from gamelib.nodes import Action
-from gamelib.play import playout, random_bot
+from gamelib.playouts import playout, random_bot
 
 from ..conformance import check_saved, check_views
 from ..rules import rule
@@ -31,13 +31,13 @@ def test_a_feeding_in_a_line() -> None:
 
 def test_what_was_sold_is_filled_in_unseen() -> None:
     s = GAME.position("3 seats; epoch 2; owned.0 [Y1-06, R1-04, B1-05]; coins [7, 0, 3]")
-    assert (s.node.ask, s.epoch, s.phase) == ("wheel", 2, "A")
-    assert s.price(0, "R2-01") == 3
+    assert (s.node.step_name, s.epoch, s.phase) == ("wheel", 2, "A")
+    assert s.card_price(0, "R2-01") == 3
     kept = [*s.owned[0], *s.sold[0], *s.dropped[0]]
     assert len(kept) == 10
     assert all(card[2:] == "-?" for card in (*s.sold[0], *s.dropped[0]))
     assert sum(len(row) for row in s.unseen[:5]) == 50 - 3
-    assert GAME.position(GAME.written(s)) == s
+    assert GAME.position(GAME.position_text(s)) == s
     playout(s, [random_bot] * 3, Random(1))
     assert s.result is not None
 
@@ -48,7 +48,7 @@ def test_growth_follows_from_the_cards_unless_it_is_said() -> None:
     assert GAME.position(line).grown == [(0, 2, 0, 0), (0, 0, 0, 0)]
     more = GAME.position(f"{line}; grown.0 [0, 3, 0, 0]")  # of a third card, which was removed
     assert more.grown[0] == (0, 3, 0, 0)
-    assert GAME.position(GAME.written(more)) == more
+    assert GAME.position(GAME.position_text(more)) == more
     with pytest.raises(ValueError, match="cannot have 1 steps of growth on military"):
         GAME.position(f"{line}; grown.0 [0, 1, 0, 0]")
 
@@ -90,7 +90,7 @@ def test_a_colony_and_a_statue_in_a_line() -> None:
 def test_a_draw_step_in_a_line() -> None:
     s = GAME.position("2 seats; now keep(asked: [0, 1], given: []); drawn [[R1-03, R1-08], [B1-01, B1-02]]; coins.0 2")
     assert [str(action) for action in s.legal] == ["buy(R1-03)", "sell(R1-03)", "sell(R1-08)"]
-    assert s.colour(0, 0) == 1
+    assert s.deck_colour(0, 0) == 1
     draw = GAME.position("3 seats; now draw(seat: 0)")
     assert len(draw.node.dist()) == 45
 
@@ -102,7 +102,7 @@ def test_medals_in_a_line() -> None:
     assert [str(action) for action in s.legal][-1] == "stop"
     s.apply(Action("stop"))
     s.apply(Action("stop"))
-    assert s.result.scores[1] == points(s, 1)["coins"] == 4
+    assert s.result.scores[1] == points_by_source(s, 1)["coins"] == 4
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import gamelib
-from gamelib.counts import add
+from gamelib.card_counts import add_cards
 from gamelib.deck import Deck
 from gamelib.nodes import Event
 from tests.positions import codes as codes
@@ -22,8 +22,8 @@ RULEBOOK = gamelib.game("harem", vocabulary="rulebook")
 def table(seats: int = 2, **options: Any) -> Any:
     """Seat 1 has begun its turn; all hands are empty, everybody has the first Guard."""
     s = GAME.start(seats, **options)
-    s.todo.clear()
-    s.push("main")
+    s.agenda_frames.clear()
+    s.push_step("main")
     s.turns = 1
     return s
 
@@ -31,37 +31,37 @@ def table(seats: int = 2, **options: Any) -> Any:
 def out(s: Any, card: str) -> str:
     """Take a card out of its pile."""
     deck: Deck = s.harem if card in GAME.companions else s.master
-    assert card in deck.loose, f"{card} is not in the pile"
-    deck.own()
-    deck.loose.remove(card)
-    part = next(part for part in reversed(deck.parts) if part.size > sum(part.fixed.values()))
+    assert card in deck.unplaced_cards, f"{card} is not in the pile"
+    deck.unshare()
+    deck.unplaced_cards.remove(card)
+    part = next(part for part in reversed(deck.segments) if part.size > sum(part.fixed.values()))
     part.size -= 1
     if not part.size:
-        deck.parts.remove(part)
+        deck.segments.remove(part)
     return card
 
 
 def hand(s: Any, seat: int, *cards: str) -> None:
     """Put cards into a hand."""
     for card in cards:
-        add(s.players[seat].hand, out(s, card))
+        add_cards(s.players[seat].hand, out(s, card))
 
 
 def treasury(s: Any, seat: int, *cards: str) -> None:
     """Put cards into a treasury."""
     for card in cards:
-        add(s.players[seat].treasury, out(s, card))
+        add_cards(s.players[seat].treasury, out(s, card))
 
 
 def court(s: Any, seat: int, companion: str, *attached: str) -> None:
     """Put a companion with cards into a court."""
-    s.players[seat].set_court(out(s, companion), tuple(out(s, card) for card in attached))
+    s.players[seat].set_companion(out(s, companion), tuple(out(s, card) for card in attached))
 
 
 def star(s: Any, seat: int, *companions: str) -> None:
     """Put stars under a coin."""
     for companion in companions:
-        s.players[seat].set_star(out(s, companion), ())
+        s.players[seat].promote_to_star(out(s, companion), ())
 
 
 def guards(s: Any, seat: int, n: int) -> None:
@@ -69,7 +69,7 @@ def guards(s: Any, seat: int, n: int) -> None:
     player = s.players[seat]
     while player.guards > n:
         player.guards -= 1
-        add(s.master_discard, "GUARD")
+        add_cards(s.master_discard, "GUARD")
     while player.guards < n:
         out(s, "GUARD")
         player.guards += 1
@@ -83,35 +83,35 @@ def discard(s: Any, *cards: str) -> None:
 
 def empty(s: Any, *keep: str) -> None:
     """Discard the whole harem pile except these companions."""
-    for card in list(s.harem.loose):
+    for card in list(s.harem.unplaced_cards):
         if card not in keep:
             discard(s, card)
 
 
 def to_bottom(s: Any) -> None:
     """Discard the top half of the master pile, so that the next card comes from the lower part."""
-    for _ in range(s.master.parts[-1].size):
-        card = next(card for card in s.master.loose if card not in GAME.stays)
+    for _ in range(s.master.segments[-1].size):
+        card = next(card for card in s.master.unplaced_cards if card not in GAME.play_now_cards)
         discard(s, card)
-    assert len(s.master.parts) == 1
+    assert len(s.master.segments) == 1
 
 
 def play(s: Any, *choices: str) -> list[Event]:
     """Apply choices in notation; returns all events. Cards are checked after each."""
     events: list[Event] = []
     for choice in choices:
-        s.game.check_position(s)
-        events += s.apply(GAME.parse(choice))
-    s.game.check_position(s)
+        s.game.validate_position(s)
+        events += s.apply(GAME.parse_choice(choice))
+    s.game.validate_position(s)
     for event in events:
-        assert GAME.say(event)
-        assert RULEBOOK.say(event)
+        assert GAME.describe(event)
+        assert RULEBOOK.describe(event)
     return events
 
 
 def allowed(s: Any, choice: str) -> bool:
     """Whether an action is legal, by the list and by the ruling alike."""
-    action = GAME.parse(choice)
+    action = GAME.parse_choice(choice)
     legal = s.why_not(action) is None
     assert legal is (action in list(s.legal))
     return legal
@@ -119,7 +119,7 @@ def allowed(s: Any, choice: str) -> bool:
 
 def cited(events: list[Event]) -> set[str]:
     """The rules that these events name."""
-    return {rule for event in events for rule in (event.rule, *event.also)}
+    return {rule for event in events for rule in (event.rule, *event.related_rules)}
 
 
 def legal(s: Any) -> set[str]:
@@ -132,7 +132,7 @@ def fill(s: Any, seat: int, n: int = 7) -> None:
     cards = [
         card
         for card in ("GUARD", "ENH-D1", "ENH-S1", "ENH-C1", "ENH-D2", "ENH-S2", "ENH-D3S3", "GOLD-1")
-        for _ in range(s.master.loose.count(card))
+        for _ in range(s.master.unplaced_cards.count(card))
     ]
     for card in cards[: n - s.players[seat].hand_size()]:
         hand(s, seat, card)

@@ -20,8 +20,8 @@ def positions():
     texts, seen = [], set()
     for seed in range(12):
         for s in walk(GAME, 2 + seed % 3, f"input/{seed}", kadine_target=1 + seed % 2):
-            key = s.node.reason if not s.todo else s.node.ask
-            if key not in seen or not s.todo:
+            key = s.node.reason if not s.agenda_frames else s.node.step_name
+            if key not in seen or not s.agenda_frames:
                 seen.add(key)
                 texts += [json.dumps(s.to_dict()), json.dumps(s.seen_by(1).to_dict())]
     return texts
@@ -165,7 +165,7 @@ VALUES = [None, True, False, 0, 1, 2, 7, -1, 99, 1.5, "", "x", "GOLD-1", "CON-01
 
 def test_no_eighth_card_is_dealt():
     s, rng = GAME.start(2), Random(1)
-    while s.node.ask == "deal":
+    while s.node.step_name == "deal":
         s.apply(s.node.sample(rng))
     with pytest.raises(ValueError, match="the deal has lost its place"):
         GAME.from_dict({**s.to_dict(), "todo": [{"step": "deal", "dealt": 14}]})
@@ -192,11 +192,11 @@ def test_fuzzed_positions_are_refused_or_playable():
             assert str(error).startswith(("This position cannot be opened: ",))  # noqa: PT017
             continue
         opened += 1
-        assert GAME.say(s.node)
+        assert GAME.describe(s.node)
         assert s.agenda is not None
-        if s.viewer is None and s.todo:
+        if s.viewer is None and s.agenda_frames:
             s.apply(s.node.sample(rng) if isinstance(s.node, Chance) else s.legal[0])
-            s.game.check_position(s)
+            s.game.validate_position(s)
     assert opened > 40  # harmless changes, as of a counter
 
 
@@ -284,6 +284,6 @@ def test_a_corrected_card_table_plays(tmp_path):
     game = table_with(tmp_path, (GOLD_1, GOLD_1.replace("count = 5", "count = 6")), ("master = 81", "master = 82"))
     *_, s = walk(game, 3, 1)
     assert s.result.winners
-    assert game.edition != GAME.edition
+    assert game.card_set_digest != GAME.card_set_digest
     with pytest.raises(ValueError, match="other card tables"):
         GAME.from_dict(s.to_dict())

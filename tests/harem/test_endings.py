@@ -31,7 +31,7 @@ def test_random_games_end(seats, options):
     for _ in range(GAMES):
         s = GAME.start(seats, **options)
         end = playout(s, [random_bot] * seats, rng)
-        s.game.check_position(s)
+        s.game.validate_position(s)
         assert s.result is end
         assert end.winners
         reasons[end.reason] += 1

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import Decision
-from gamelib.games.harem.nameable import feasible, nameable
+from gamelib.games.harem.nameable_actions import can_enumerate_payments, nameable_actions
 from tests.conformance import check_refusals, choose, option_sets, walk
 from tests.harem.build import GAME
 from tests.rules import rule
@@ -20,8 +20,8 @@ KINDS = option_sets(GAME)
 
 def total(s):
     """The number of master cards and of companions, counted over all places."""
-    cards = [*s.master.loose, *s.harem.loose]
-    cards += [card for part in s.master.parts for card, n in part.fixed.items() for _ in range(n)]
+    cards = [*s.master.unplaced_cards, *s.harem.unplaced_cards]
+    cards += [card for part in s.master.segments for card, n in part.fixed.items() for _ in range(n)]
     for pile in (s.master_discard, s.harem_discard, s.aside):
         cards += [card for card, n in pile.items() for _ in range(n)]
     for player in s.players:
@@ -29,7 +29,7 @@ def total(s):
         cards += ["GUARD"] * player.guards
         for companion, attached in (*player.court.items(), *player.stars.items()):
             cards += [companion, *attached]
-    cards += ["GEM"] * len(s.pending) + [frame.card for frame in s.todo if frame.step.name == "dispose"]
+    cards += ["GEM"] * len(s.pending) + [frame.card for frame in s.agenda_frames if frame.step.name == "dispose"]
     companions = sum(card.startswith("CON-") for card in cards)
     return len(cards) - companions, companions
 
@@ -41,19 +41,19 @@ def test_invariants_hold_along_any_game(seats, options, seed):
     s = GAME.start(seats, **options)
     filled = None
     for _ in range(250):
-        if not s.todo:
+        if not s.agenda_frames:
             break
-        turn, ask = s.turn, s.node.ask
+        turn, ask = s.turn, s.node.step_name
         filled = turn if ask == "choose_deck" and s.node.values["why"] == "fill" else filled
         s.apply(choose(s, rng))
-        s.game.check_position(s)
+        s.game.validate_position(s)
         assert total(s) == (81, 20)
         for player in s.players:
             assert 0 <= player.guards <= 2
-            assert not set(player.hand) & GAME.stays
+            assert not set(player.hand) & GAME.play_now_cards
             for companion in player.court:
                 assert all(1 <= points <= 4 for points in s.skills(player, companion))
-        if s.todo and filled == turn != s.turn:  # the fill of this seat is over
+        if s.agenda_frames and filled == turn != s.turn:  # the fill of this seat is over
             full = s.players[turn].hand_size() >= 7
             assert full or any(event.code == "no_cards" for event in s.events)
             filled = None
@@ -64,7 +64,7 @@ def test_after_a_played_turn_the_hand_has_seven():
     for seed in range(20):
         before = None
         for s in walk(GAME, 3, seed):
-            if not s.todo:
+            if not s.agenda_frames:
                 break
             codes = [event.code for event in s.events]
             if before is not None and "next_turn" in codes:
@@ -82,13 +82,13 @@ def test_legal_is_exactly_what_why_not_allows(seats):
     for index, options in enumerate(KINDS):
         positions = chain(*(walk(GAME, seats, f"{seats}/{index}/{game}", **options) for game in range(2)))
         for step, s in enumerate(positions):
-            if not isinstance(s.node, Decision) or (step % 40 and s.node.ask in asked):
+            if not isinstance(s.node, Decision) or (step % 40 and s.node.step_name in asked):
                 continue
-            if not feasible(s):
+            if not can_enumerate_payments(s):
                 skipped += 1
                 continue
-            asked.add(s.node.ask)
-            check_refusals(s, nameable(s))
+            asked.add(s.node.step_name)
+            check_refusals(s, nameable_actions(s))
             compared += 1
     assert compared > 3 * skipped
     assert asked >= {"turn", "main", "choose_deck", "lack", "spoils", "fetch", "pick", "reroll", "brace"}

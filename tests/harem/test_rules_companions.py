@@ -66,7 +66,7 @@ def test_draw_two_on_arrival():
         assert refused(s, "stop").rule == "HAR-5.6"
         play(s, "draw(harem)", "=CON-05", "draw(master)", "=PN-LEVY", "draw(master)", "=GEM")
         assert s.players[0].hand == {"CON-05": 1, "GEM": 1}
-        assert s.node.ask == "main"
+        assert s.node.step_name == "main"
 
 
 @rule("HAR-5.6")
@@ -123,10 +123,10 @@ def test_a_free_lesson_must_raise_something():
     s = engaging("CON-07")  # 2 3 1
     hand(s, 0, "ENH-S1", "ENH-S2")
     engage(s, "CON-07")
-    s.players[0].set_court("CON-07", ("ENH-S1",))
-    ruling = s.why_not(GAME.parse("teach(ENH-S2,CON-07)"))
+    s.players[0].set_companion("CON-07", ("ENH-S1",))
+    ruling = s.why_not(GAME.parse_choice("teach(ENH-S2,CON-07)"))
     assert (ruling.rule, ruling.code, ruling.values["areas"]) == ("HAR-6.4", "no_gain", ["song"])
-    assert GAME.say(ruling).endswith("The skills are 2, 4 and 1, and none can go above 4. (HAR-6.4)")
+    assert GAME.describe(ruling).endswith("The skills are 2, 4 and 1, and none can go above 4. (HAR-6.4)")
 
 
 @rule("HAR-5.6", "HAR-13.4")
@@ -147,7 +147,7 @@ def test_cards_come_back_on_arrival():
     assert s.players[0].treasury == {"GOLD-2": 1}
     s = engaging("CON-10")
     assert told(engage(s, "CON-10"), "power_idle")
-    assert s.node.ask == "main"
+    assert s.node.step_name == "main"
 
 
 @rule("HAR-5.6")
@@ -228,19 +228,19 @@ def test_one_more_in_a_raid_once_a_turn():
     court(s, 0, "CON-05")
     treasury(s, 1, "GEM", "GEM")
     play(s, "raid(WRATH-D,1)")
-    assert s.node.ask == "brace"
+    assert s.node.step_name == "brace"
     assert s.node.rule == "HAR-5.7"
     assert refused(s, "boost(CON-01)").code == "no_power"
     plain = s.clone()
     play(plain, "roll", "=7+6")
-    assert plain.node.ask == "main"  # 7 against 7: a Guard wins ties
+    assert plain.node.step_name == "main"  # 7 against 7: a Guard wins ties
     assert plain.used == ()
     events = play(s, "boost(CON-05)")
     assert told(events, "boosted").rule == "HAR-5.7"
     play(s, "=7+6")
-    assert s.node.ask == "spoils"
+    assert s.node.step_name == "spoils"
     play(s, "take(GEM)", "raid(WRATH-C,1)")
-    assert s.node.ask == "combat"  # used
+    assert s.node.step_name == "combat"  # used
 
 
 @rule("HAR-5.7")
@@ -250,7 +250,7 @@ def test_draw_a_companion_or_pay_less_once_a_turn():
     court(s, 0, "CON-06")
     events = play(s, "use(CON-12)")
     assert told(events, "power").rule == "HAR-5.7"
-    assert s.node.ask == "card"
+    assert s.node.step_name == "card"
     play(s, "=CON-01")
     assert s.players[0].hand == {"CON-01": 1}
     assert s.price("CON-01") == 4
@@ -287,7 +287,7 @@ def test_companions_stay_and_discarded_ones_have_their_own_pile():
     assert refused(s, "take(CON-14)").rule == "HAR-8.11"
     play(s, "take(GOLD-3)", "end", "draw(master)", "=PN-LACK")
     events = play(s, "discard(CON-01)")
-    assert told(events, "discarded").also == ("HAR-5.8",)
+    assert told(events, "discarded").related_rules == ("HAR-5.8",)
     assert s.harem_discard == {"CON-01": 1}
     assert "CON-01" not in s.master_discard
 
@@ -441,7 +441,7 @@ def test_a_star_is_finished_and_keeps_her_power(keeps):
     play(s, "raid(WRATH-D,1)")
     assert s.node.values["defence"] == (1 if keeps else 0)  # the watchful star
     play(s, "=7+7")
-    assert s.node.ask == ("main" if keeps else "spoils")
+    assert s.node.step_name == ("main" if keeps else "spoils")
     if not keeps:
         play(s, "take(GEM)")
         assert refused(s, "use(CON-12)").rule == "HAR-6.6"
@@ -461,10 +461,10 @@ def test_w21_the_target_wins_at_once():
     treasury(s, 1, *["GOLD-3"] * 7)
     events = play(s, "adorn(JEW-2,CON-18)")
     reached = told(events, "target_reached")
-    assert (reached.rule, reached.also) == ("HAR-11.1", ("HAR-6.7",))
+    assert (reached.rule, reached.related_rules) == ("HAR-11.1", ("HAR-6.7",))
     assert (s.result.reason, s.result.rule, s.result.winners) == ("stars", "HAR-11.1", (0,))
     assert not {"final_rolled", "companion_points", "cash_points"} & set(codes(events))
-    assert s.why_not(GAME.parse("end")).code == "over"
+    assert s.why_not(GAME.parse_choice("end")).code == "over"
 
 
 @rule("HAR-6.8")
@@ -485,7 +485,7 @@ def test_three_ways_to_the_last_point():
             hand(s, 0, "ENH-C1")
         treasury(s, 0, "JEW-3")
         events = play(s, way)
-        assert told(events, "star").also == ("HAR-6.8",)
+        assert told(events, "star").related_rules == ("HAR-6.8",)
         assert list(s.players[0].stars) == ["CON-18"]
     s = engaging("CON-07")
     court(s, 0, "CON-14")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gamelib import Chance, Dist
-from gamelib.games.harem.turn import TURNS
+from gamelib.games.harem.turn import PLAY_OR_FORFEIT_FRAME
 from tests.harem.build import (
     GAME,
     allowed,
@@ -85,7 +85,7 @@ def test_p5_treasure_interrupted():
     assert legal(s) == {"draw(master)", "draw(harem)"}  # a deck anew
     play(s, "draw(harem)", "=CON-02", "draw(master)", "=GEM")
     assert s.players[0].hand_size() == 5
-    assert s.node.ask == "main"
+    assert s.node.step_name == "main"
     assert s.master_discard == {"PN-LACK": 1, "KIS-TREASURE": 1}
     play(s, "bank(GEM)")  # drawn cards may be played in the same turn
     assert refused(s, "stop").code == "not_now"
@@ -124,12 +124,12 @@ def test_treasure_counts_the_cards_that_a_reshuffle_brings():
         s = table(**options)
         hand(s, 0, "KIS-TREASURE", "CON-02")
         treasury(s, 0, "GOLD-3", "GOLD-2")
-        for card in list(s.master.loose):
+        for card in list(s.master.unplaced_cards):
             discard(s, card)
         empty(s)
         s.players[1].court.update(dict.fromkeys(s.harem_discard, ()))
         s.harem_discard.clear()
-        s.game.check_position(s)
+        s.game.validate_position(s)
         assert allowed(s, "fate(KIS-TREASURE)") is playable
         assert "power" in codes(play(s, "engage(CON-02,GOLD-2+GOLD-3)"))
         assert legal(s) == {"draw(master)", "fate(KIS-TREASURE)"}
@@ -161,8 +161,8 @@ def test_ornaments_are_given_between_draws_but_not_in_a_forfeit():
     treasury(s, 0, "JEW-2", "JEW-4", "GOLD-3", "GOLD-2")
     hand(s, 0, "KIS-TREASURE", "CON-02")
     forfeits = s.clone()
-    forfeits.todo.clear()
-    forfeits.push("turn")
+    forfeits.agenda_frames.clear()
+    forfeits.push_step("turn")
     play(forfeits, "forfeit")
     assert refused(forfeits, "adorn(JEW-2,CON-14)").code == refused(forfeits, "fate(KIS-TREASURE)").code == "forfeited"
     play(s, "engage(CON-02,GOLD-2+GOLD-3)", "adorn(JEW-4,CON-02)")  # her power draws two cards
@@ -217,7 +217,7 @@ def at_question(name, **options):
         "spoils": ["raid(WRATH-A,1)", "=12+2"],
     }[name]
     play(s, *acts)
-    assert s.node.ask == name
+    assert s.node.step_name == name
     return s
 
 
@@ -233,13 +233,13 @@ def test_fate_and_ornament_cards_before_an_answer(name):
     assert refused(s, "fate(KIS-GUARD)").rule == "HAR-9.1"
     assert refused(s, "bank(GOLD-1)").code == "not_now"
     play(s, "adorn(JEW-2,CON-14)", "fate(KIS-TEACHER)", "fetch(ENH-S1)")
-    assert (s.node.ask, s.players[0].hand["ENH-S1"], s.master_discard["KIS-TEACHER"]) == (name, 1, 1)
+    assert (s.node.step_name, s.players[0].hand["ENH-S1"], s.master_discard["KIS-TEACHER"]) == (name, 1, 1)
     assert refused(s, "fate(KIS-TREASURE)").rule == "HAR-3.1"
     now = {"free_lesson": answers | {"teach(ENH-S1,CON-07)"}, "fetch": answers - {"fetch(ENH-S1)"}}.get(name, answers)
     assert legal(s) == now
     assert GAME.from_dict(s.to_dict()) == s
     s.apply(next(iter(s.legal)))
-    GAME.check_position(s)
+    GAME.validate_position(s)
 
 
 @rule("HAR-9.1", "HAR-5.6", "HAR-10.6")
@@ -250,12 +250,12 @@ def test_a_question_that_a_fate_card_has_emptied_is_dropped():
     play(s, "draw(master)", "=PN-SHUFFLE")  # the discards are in the pile
     events = play(s, *["draw(harem)", "=CON-01", "draw(harem)", "=CON-02", "draw(harem)", "=CON-04"])
     assert told(events, "power_idle").values["companion"] == "CON-10"
-    assert s.node.ask == "main"
+    assert s.node.step_name == "main"
     s = at_question("free_lesson")
     s.players[0].hand = {"KIS-MERCHANT": 1}
     s.master_discard["GOLD-1"] = 1
-    events = s.apply(GAME.parse("fate(KIS-MERCHANT)")) + s.apply(GAME.parse("fetch(GOLD-1)"))
-    assert (codes(events)[-1], s.node.ask) == ("power_idle", "main")
+    events = s.apply(GAME.parse_choice("fate(KIS-MERCHANT)")) + s.apply(GAME.parse_choice("fetch(GOLD-1)"))
+    assert (codes(events)[-1], s.node.step_name) == ("power_idle", "main")
 
 
 @rule("HAR-8.10", "HAR-9.2")
@@ -269,7 +269,7 @@ def test_spoils_of_a_raid_card_that_treasure_brings_back():
         "=PN-SHUFFLE",
         *["draw(master)", "=WRATH-A", "draw(harem)", "=CON-01", "draw(harem)", "=CON-02"],
     )
-    assert s.node.ask == "spoils"
+    assert s.node.step_name == "spoils"
     play(s, "take(GOLD-1)")
     assert (s.players[0].hand["WRATH-A"], s.players[0].treasury["GOLD-1"]) == (1, 1)
 
@@ -280,11 +280,13 @@ def test_a_power_that_a_new_star_loses_is_asked_for_no_more(name):
     holder = {"brace": "CON-05", "reroll": "CON-03"}[name]  # 3 1 2, 2 2 1
     s = at_question(name, kadine_keeps_power=False)
     lessons = ("ENH-D1", "ENH-D3S3", "ENH-C1") if name == "brace" else ("ENH-D3S3", "ENH-C2")
-    s.players[0].set_court(holder, tuple(out(s, card) if card in s.master.loose else card for card in lessons))
+    s.players[0].set_companion(
+        holder, tuple(out(s, card) if card in s.master.unplaced_cards else card for card in lessons)
+    )
     s.master_discard.pop("ENH-D1", None)
-    s.apply(GAME.parse(f"adorn(JEW-2,{holder})"))
+    s.apply(GAME.parse_choice(f"adorn(JEW-2,{holder})"))
     assert holder in s.players[0].stars
-    assert s.node.ask == {"brace": "combat", "reroll": "main"}[name]
+    assert s.node.step_name == {"brace": "combat", "reroll": "main"}[name]
     assert s.pending == ((6,) if name == "reroll" else ())
 
 
@@ -294,8 +296,8 @@ def test_game_over_while_a_reroll_is_asked_for_scores_the_roll():
     play(s, "fate(KIS-TREASURE)")
     to_bottom(s)
     play(s, "draw(master)", "=PN-OVER")
-    assert s.node.ask == "final_roll"  # of the other Gem
-    assert s.todo[-2].gems == (6,)
+    assert s.node.step_name == "final_roll"  # of the other Gem
+    assert s.agenda_frames[-2].gems == (6,)
 
 
 @rule("HAR-10.1")
@@ -314,7 +316,7 @@ def test_one_card_at_a_time():
 @rule("HAR-10.2", "HAR-A38")
 def test_an_at_once_card_is_no_draw_and_no_play():
     s = table()
-    s.todo[:] = [TURNS]
+    s.agenda_frames[:] = [PLAY_OR_FORFEIT_FRAME]
     hand(s, 0, "CON-01")
     events = play(s, "forfeit", "draw(master)", "=PN-LEVY")
     assert told(events, "at_once").rule == "HAR-10.2"
@@ -375,14 +377,14 @@ def test_p6_w14_caravan_ends_the_fill():
     s = table()
     fill(s, 0, 6)
     events = play(s, "end", "draw(master)", "=PN-CARAVAN")
-    assert s.node.ask == "card"  # from the Master Deck, no choice
+    assert s.node.step_name == "card"  # from the Master Deck, no choice
     events = play(s, "=GEM", "=GEM")
-    assert told(events, "hand_full").also == ("HAR-10.5",)
+    assert told(events, "hand_full").related_rules == ("HAR-10.5",)
     assert (s.players[0].hand_size(), s.turn) == (8, 1)
     s = table()
     fill(s, 0, 5)
     events = play(s, "end", "draw(master)", "=PN-LEVY", "draw(harem)", "=CON-01", "draw(harem)", "=CON-02")
-    assert told(events, "hand_full").also == ()  # cards of its own filled the hand
+    assert told(events, "hand_full").related_rules == ()  # cards of its own filled the hand
 
 
 @rule("HAR-10.6", "HAR-10.9")
@@ -396,7 +398,7 @@ def test_shuffle_the_deck():
     assert s.node.dist().p("PN-SHUFFLE") * left == 1
     events = play(s, "=PN-SHUFFLE")
     shuffled = told(events, "shuffled")
-    assert (shuffled.rule, shuffled.also) == ("HAR-10.6", ("HAR-10.9", "HAR-13.1"))
+    assert (shuffled.rule, shuffled.related_rules) == ("HAR-10.6", ("HAR-10.9", "HAR-13.1"))
     assert len(s.master) == left - 1 + discards + 1 == shuffled.values["left"]
     assert (s.master_discard, s.aside) == ({}, {"PN-SHUFFLE": 1})
     assert s.node.values == {"why": "treasure", "left": 3, "rule": "HAR-9.2"}  # the turn goes on
@@ -424,9 +426,9 @@ def test_game_over_in_the_middle_of_a_turn():
     to_bottom(s)
     events = play(s, "fate(KIS-TREASURE)", "draw(master)", "=PN-OVER")
     over = told(events, "game_over")
-    assert (over.rule, over.also) == ("HAR-10.7", ("HAR-11.2",))
+    assert (over.rule, over.related_rules) == ("HAR-10.7", ("HAR-11.2",))
     assert (s.result.reason, s.result.rule) == ("points", "HAR-11.2")
-    assert s.todo == []
+    assert s.agenda_frames == []
     assert s.agenda == []
 
 
@@ -458,7 +460,7 @@ def test_the_master_pile_does_not_run_out():
             if isinstance(s.node, Chance):
                 s.apply(s.node.sample(rng))
                 continue
-            assert s.master.parts  # until the last card, Game Over
+            assert s.master.segments  # until the last card, Game Over
             best = [action for action in s.legal if str(action) in ("draw(master)", "forfeit")]
             s.apply(best[0] if best else s.legal[0])
         assert s.result.reason == "points"

@@ -125,7 +125,7 @@ def test_p4_forty_one():
     assert "HAR-11.6" in cited(events)
     assert s.result.scores == (41, 0)
     assert s.result.winners == (0,)
-    assert GAME.say(s.result, ["Ada", "Ben"]).endswith("Ada wins with 41 points.")
+    assert GAME.describe(s.result, ["Ada", "Ben"]).endswith("Ada wins with 41 points.")
 
 
 @rule("HAR-11.7")

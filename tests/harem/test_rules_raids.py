@@ -49,15 +49,15 @@ def test_w19_two_guards_at_most():
 @rule("HAR-7.2", "HAR-8.3")
 @pytest.mark.parametrize("watch", [0, 1, 2])
 def test_guards_add_and_win_ties(watch):
-    for card, wrath in GAME.wraths.items():
+    for card, wrath in GAME.raid_cards.items():
         for attack in range(2, 13):
             for defend in range(2, 13):
                 total = attack + wrath.modifier - defend - watch
                 wins = total > 0 or (total == 0 and watch == 0)
                 s = raiding(card, watch)
-                s.apply(GAME.parse(f"raid({card},1)"))
+                s.apply(GAME.parse_choice(f"raid({card},1)"))
                 events = s.apply((attack, defend))
-                assert (s.node.ask == "spoils") is wins
+                assert (s.node.step_name == "spoils") is wins
                 assert s.players[1].guards == watch
                 assert ("HAR-7.2" in cited(events)) is bool(watch)
                 assert "HAR-8.3" in cited(events)
@@ -77,12 +77,12 @@ ODDS = {  # modifier -> ways of 1296 against 0, 1, 2 Guards, as the dossier prin
 
 @rule("HAR-8.3")
 def test_odds_of_every_raid():
-    for card, wrath in GAME.wraths.items():
+    for card, wrath in GAME.raid_cards.items():
         for watch in (0, 1, 2):
             s = raiding(card, watch)
             play(s, f"raid({card},1)")
             dist = s.node.dist()
-            won = sum(ways for rolls, ways in dist.items() if s.child(rolls).node.ask == "spoils")
+            won = sum(ways for rolls, ways in dist.items() if s.child(rolls).node.step_name == "spoils")
             assert (dist.total, won) == (1296, ODDS[wrath.modifier][watch])
 
 
@@ -92,7 +92,7 @@ def test_lost_guards_are_discarded_and_never_taken():
     play(s, "raid(WRATH-F,1)", "=12+2")
     assert refused(s, "take(GUARD)").rule == "HAR-8.11"
     events = play(s, "break")
-    assert told(events, "broken").also == ("HAR-7.3",)
+    assert told(events, "broken").related_rules == ("HAR-7.3",)
     assert (s.players[1].guards, s.master_discard["GUARD"], s.players[0].guards) == (0, 2, 1)
 
 
@@ -106,7 +106,9 @@ def test_two_raids_each_with_its_own_modifier():
     events = play(s, "raid(WRATH-A,1)")
     assert told(events, "raided").rule == "HAR-8.1"
     assert s.node.values["modifier"] == 3
-    assert s.why_not(GAME.parse("raid(WRATH-F,1)")).code == "chance_first"  # the first one is resolved completely
+    assert (
+        s.why_not(GAME.parse_choice("raid(WRATH-F,1)")).code == "chance_first"
+    )  # the first one is resolved completely
     play(s, "=7+7", "take(GOLD-1)", "raid(WRATH-F,1)")
     assert s.node.values["modifier"] == -2
     play(s, "=2+12")
@@ -139,8 +141,8 @@ def test_w7_w8_ties():
     assert "raid_failed" in codes(events)
     s = raiding("WRATH-E", 0)
     events = play(s, "raid(WRATH-E,1)", "=9+8")
-    assert "HAR-A1" in told(events, "tie_won").also
-    assert s.node.ask == "spoils"
+    assert "HAR-A1" in told(events, "tie_won").related_rules
+    assert s.node.step_name == "spoils"
 
 
 @rule("HAR-8.3", "HAR-A1")
@@ -149,10 +151,10 @@ def test_nobody_on_watch(way):
     s = raiding("WRATH-F", 0, unguarded_combat=way)
     court(s, 0, "CON-05")
     play(s, "raid(WRATH-F,1)")
-    assert s.node.ask == ("brace" if way == "roll" else "spoils")
+    assert s.node.step_name == ("brace" if way == "roll" else "spoils")
     s = raiding("WRATH-F", 1, unguarded_combat=way)
     play(s, "raid(WRATH-F,1)")
-    assert s.node.ask == "combat"
+    assert s.node.step_name == "combat"
 
 
 @rule("HAR-8.3")
@@ -161,8 +163,8 @@ def test_the_watchful_add_one_but_do_not_win_ties_alone():
     court(s, 1, "CON-08")
     play(s, "raid(WRATH-D,1)")
     assert s.node.values["defence"] == 1
-    assert s.child((7, 7)).node.ask == "main"
-    assert s.child((8, 7)).node.ask == "spoils"  # a tie, and no Guard
+    assert s.child((7, 7)).node.step_name == "main"
+    assert s.child((8, 7)).node.step_name == "spoils"  # a tie, and no Guard
 
 
 @rule("HAR-8.4")
@@ -172,7 +174,7 @@ def test_a_failed_raid_changes_nothing():
     events = play(s, "raid(WRATH-F,1)", "=2+12")
     assert told(events, "raid_failed").rule == "HAR-8.4"
     assert s.to_dict()["players"][1] == before
-    assert s.node.ask == "main"
+    assert s.node.step_name == "main"
 
 
 @rule("HAR-8.5", "HAR-A21")
@@ -199,7 +201,7 @@ def test_the_text_of_the_card_may_be_chosen_where_it_finds_nothing():
     play(s, "raid(WRATH-A,1)", "=12+2")
     assert legal(s) == {"break", "take(-)"}
     play(s, "take(-)")
-    assert (s.players[1].guards, s.node.ask) == (1, "main")
+    assert (s.players[1].guards, s.node.step_name) == (1, "main")
     s = raiding("WRATH-C", 0)  # gold 3, 1 gem
     treasury(s, 1, "GEM")
     play(s, "raid(WRATH-C,1)", "=12+2")
@@ -278,7 +280,7 @@ def test_p3_gold_limit_two_against_a_gold_three():
     play(s, "raid(WRATH-B,1)", "=12+2")
     assert legal(s) == {"break", "grab(1)", "take(-)"}
     nothing = told(play(s.clone(), "take(-)"), "taken_nothing")
-    assert (nothing.rule, nothing.also) == ("HAR-8.6", ("HAR-8.5", "HAR-A22"))
+    assert (nothing.rule, nothing.related_rules) == ("HAR-8.6", ("HAR-8.5", "HAR-A22"))
     ruling = refused(s, "take(GOLD-3)")
     assert (ruling.rule, ruling.code) == ("HAR-8.7", "over_limit")
     assert ruling.values == {"limit": 2, "worth": 3, "what": "gold"}

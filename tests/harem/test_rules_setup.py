@@ -34,14 +34,14 @@ SEATS = (2, 3, 4)
 def deal(s, seed=0):
     """Deal at random; the events of the whole deal."""
     rng, events = Random(seed), []
-    while s.node.ask == "deal":
+    while s.node.step_name == "deal":
         events += s.apply(s.node.sample(rng))
     return events
 
 
 def exhaust(s, *keep):
     """Discard the whole master pile except these cards."""
-    for card in list(s.master.loose):
+    for card in list(s.master.unplaced_cards):
         if card not in keep:
             discard(s, card)
 
@@ -81,7 +81,7 @@ def test_guards_and_two_cards_leave_the_master_deck():
         assert told(s.events, "guards_out").rule == "HAR-1.3"
         assert s.master.counts()["GUARD"] == left
         assert s.aside == {"PN-OVER": 1}
-        assert s.target() == target
+        assert s.stars_to_win() == target
         assert told(s.events, "star_target").rule == "HAR-12.4"
         assert told(s.events, "star_target").values["goal"] == target
 
@@ -90,7 +90,7 @@ def test_guards_and_two_cards_leave_the_master_deck():
 def test_shuffle_the_deck_lies_in_the_lower_half():
     for seats, top, bottom in ((2, 38, 40), (3, 38, 39), (4, 37, 39)):
         s = GAME.start(seats)
-        assert [part.size for part in s.master.parts] == [bottom, top]
+        assert [part.size for part in s.master.segments] == [bottom, top]
         assert told(s.events, "cut").values == {"top": top, "bottom": bottom - 1}
         assert told(s.events, "cut").rule == "HAR-1.4"
         assert told(s.events, "shuffle_buried").rule == "HAR-1.5"
@@ -112,7 +112,7 @@ def test_seven_cards_each_one_at_a_time():
     for seats in SEATS:
         s = GAME.start(seats)
         order = []
-        while s.node.ask == "deal":
+        while s.node.step_name == "deal":
             assert s.node.rule == "HAR-1.6"
             assert not set(s.node.dist()) & set(GAME.companions)
             order.append(s.node.seat)
@@ -129,7 +129,7 @@ def test_at_once_cards_in_the_deal_are_replaced():
     events = play(s, "=GOLD-1", "=PN-LACK", "=PN-LEVY", "=GEM")
     replaced = [event for event in events if event.code == "deal_replaced"]
     assert [(event.rule, event.seat) for event in replaced] == [("HAR-1.7", 1), ("HAR-1.7", 1)]
-    assert "HAR-3.5" in replaced[0].also
+    assert "HAR-3.5" in replaced[0].related_rules
     assert s.players[1].hand == {"GEM": 1}
     assert s.master_discard == {"PN-LACK": 1, "PN-LEVY": 1}
     assert s.node.seat == 0
@@ -180,7 +180,7 @@ def test_long_game_shuffles_game_over_in_when_the_pile_is_empty():
 @rule("HAR-12.2")
 def test_short_game_hides_game_over_in_the_lower_half():
     s = GAME.start(3, variant="short")
-    assert [part.fixed for part in s.master.parts] == [{"PN-OVER": 1}, {}]
+    assert [part.fixed for part in s.master.segments] == [{"PN-OVER": 1}, {}]
     assert s.aside == {"PN-SHUFFLE": 1}
     assert told(s.events, "over_buried").rule == "HAR-12.2"
     s = table(variant="short")
@@ -223,16 +223,16 @@ def test_a_pile_is_renewed_as_its_last_card_leaves_it(options):
 def drained():
     """Kadines only, with at-once cards alone in the master pile and no discards."""
     s = table(win_by="kadines_only")
-    exhaust(s, *GAME.stays)
+    exhaust(s, *GAME.play_now_cards)
     for card in list(s.master_discard):  # all discards into the treasuries and courts of seat 2, if they may lie there
-        while GAME.kind[card] in ("gold", "gem", "jewelry") and card in s.master_discard:
+        while GAME.card_kind[card] in ("gold", "gem", "jewelry") and card in s.master_discard:
             s.master_discard[card] -= 1
             s.master_discard = {c: n for c, n in s.master_discard.items() if n}
             s.players[1].treasury[card] = s.players[1].treasury.get(card, 0) + 1
     hands = s.players[1].hand
     hands.update(s.master_discard)
     s.master_discard = {}
-    s.game.check_position(s)
+    s.game.validate_position(s)
     assert set(s.master.counts()) == {"PN-LACK", "PN-CARAVAN", "PN-LEVY"}
     return s
 
@@ -244,7 +244,7 @@ def test_a_caravan_draws_nothing_from_an_empty_master_pile():
     cards = ("=PN-LACK", "=PN-LACK", "=PN-LEVY", "=PN-CARAVAN")
     events = play(s, *[choice for card in cards for choice in ("draw(master)", card)])
     assert told(events, "no_master_cards").rule == "HAR-A36"
-    assert GAME.say(told(events, "no_master_cards")) == "Player 1 can’t draw: the master deck is empty."
+    assert GAME.describe(told(events, "no_master_cards")) == "Player 1 can’t draw: the master deck is empty."
     assert legal(s) == {"draw(harem)"}  # the hand is filled from the other deck
 
 
@@ -253,9 +253,9 @@ def test_kadines_only_with_no_card_left_to_draw():
     s = drained()
     empty(s)
     for card in list(s.harem_discard):
-        s.players[1].set_court(card, ())
+        s.players[1].set_companion(card, ())
     s.harem_discard = {}
-    s.game.check_position(s)
+    s.game.validate_position(s)
     play(s, "end")
     assert legal(s) == {"draw(master)"}  # the other deck has nothing
     cards = ("=PN-LACK", "=PN-LACK", "=PN-LEVY", "=PN-CARAVAN")
@@ -322,7 +322,7 @@ def test_hands_are_secret_but_a_theft_is_known_to_two():
     assert view.players[2].hand == {"GOLD-2": 1}
     events = play(s, "raid(WRATH-A,1)", "=12+2", "grab(1)", "=GOLD-3")
     grabbed = told(events, "grabbed")
-    assert "HAR-13.2" in grabbed.also
+    assert "HAR-13.2" in grabbed.related_rules
     assert [grabbed.seen_by(seat).values["card"] for seat in range(3)] == ["GOLD-3", "GOLD-3", None]
     assert s.seen_by(1).players[0].hand == {"GOLD-3": 1}
     assert s.seen_by(2).players[0].hand == {"?": 1}
@@ -334,7 +334,7 @@ def test_nobody_knows_the_order_but_everybody_sees_the_deck():
     hand(s, 1, "GUARD")
     events = play(s, "end", "draw(harem)", "=CON-05", "draw(master)", "=GEM")
     drawn = [event for event in events if event.code == "drawn"]
-    assert all("HAR-13.3" in event.also for event in drawn)
+    assert all("HAR-13.3" in event.related_rules for event in drawn)
     assert [event.seen_by(1).values for event in drawn] == [
         {"card": None, "deck": "harem"},
         {"card": None, "deck": "master"},
@@ -351,7 +351,7 @@ def test_a_card_from_the_discards_was_seen():
     discard(s, "ENH-D2")
     hand(s, 0, "KIS-TEACHER", "GOLD-1")
     events = play(s, "fate(KIS-TEACHER)", "fetch(ENH-D2)")
-    assert (told(events, "fetched").rule, told(events, "fetched").also) == ("HAR-9.1", ("HAR-13.4",))
+    assert (told(events, "fetched").rule, told(events, "fetched").related_rules) == ("HAR-9.1", ("HAR-13.4",))
     assert s.seen_by(1).players[0].hand == {"ENH-D2": 1, "MASTER?": 1}
     court(s, 0, "CON-14")
     play(s, "teach(ENH-D2,CON-14)")
@@ -362,4 +362,4 @@ def test_cards_leave_the_pile_in_the_helpers():
     s = table()
     out(s, "GOLD-1")
     with pytest.raises(ValueError, match="GOLD-1"):
-        s.game.check_position(s)
+        s.game.validate_position(s)

@@ -33,7 +33,7 @@ def test_gold_goes_to_the_treasury():
     hand(s, 0, "GOLD-3")
     assert told(play(s, "bank(GOLD-3)"), "banked").rule == "HAR-4.1"
     assert (s.players[0].treasury, s.players[0].hand) == ({"GOLD-3": 1}, {})
-    assert [GAME.money[f"GOLD-{n}"] for n in (1, 2, 3)] == [1, 2, 3]
+    assert [GAME.payment_value[f"GOLD-{n}"] for n in (1, 2, 3)] == [1, 2, 3]
     ruling = refused(s, "bank(GOLD-3)")
     assert (ruling.rule, ruling.code) == ("HAR-4.1", "not_in_hand")
 
@@ -175,7 +175,7 @@ def test_jewelry_goes_to_a_companion_and_is_no_money_then():
     assert told(events, "adorned").rule == "HAR-4.9"
     assert s.skills(s.players[0], "CON-14") == (3, 3, 3)  # +2, not +4
     assert refused(s, "engage(CON-01,JEW-4)").code == "too_poor"
-    assert [GAME.gain[f"JEW-{n}"] for n in (2, 3, 4)] == [(0, 0, 1), (0, 0, 1), (0, 0, 2)]
+    assert [GAME.skill_points[f"JEW-{n}"] for n in (2, 3, 4)] == [(0, 0, 1), (0, 0, 1), (0, 0, 2)]
 
 
 @rule("HAR-4.10", "HAR-A14")
@@ -185,7 +185,7 @@ def test_jewelry_pays_its_number_and_the_rest_is_lost():
     court(s, 0, "CON-12")
     treasury(s, 0, "JEW-4", "GOLD-3")
     events = play(s, "engage(CON-06,GOLD-3+JEW-4)")
-    assert "HAR-4.10" in told(events, "paid_over").also
+    assert "HAR-4.10" in told(events, "paid_over").related_rules
     assert told(events, "paid_over").values["spare"] == 1
     assert s.master_discard == {"GOLD-3": 1, "JEW-4": 1}
     s = table()
@@ -214,7 +214,7 @@ def test_no_change_is_given():
     treasury(s, 0, "GOLD-3", "GOLD-3")
     assert legal(s) == {"end", "engage(CON-02,GOLD-3+GOLD-3)"}
     events = play(s, "engage(CON-02,GOLD-3+GOLD-3)")
-    assert "HAR-4.12" in told(events, "paid_over").also
+    assert "HAR-4.12" in told(events, "paid_over").related_rules
     assert s.players[0].treasury == {}
 
 
@@ -303,7 +303,7 @@ def test_w4_no_needless_cards(payment):
     assert allowed(s, "engage(CON-05,GOLD-1+GOLD-3+GEM:2)")
     assert refused(s, "engage(CON-05,GOLD-1+GOLD-3+GOLD-3+GEM:2)").rule == "HAR-5.4"
     events = play(s, "engage(CON-05,GOLD-3+GOLD-3+GEM:2)")  # rolled Gems are exempt
-    assert "HAR-5.4" in told(events, "paid_over").also
+    assert "HAR-5.4" in told(events, "paid_over").related_rules
 
 
 @rule("HAR-5.3")
@@ -343,7 +343,7 @@ def test_two_equal_rolls_are_both_told():
     hand(s, 0, "KIS-FAVOUR", "CON-01")
     treasury(s, 0, "GEM")
     events = play(s, "fate(KIS-FAVOUR)", "roll_gem", "=8+8")
-    said = GAME.say(told(events, "gem_rolled_twice"))
+    said = GAME.describe(told(events, "gem_rolled_twice"))
     assert said == "Player 1 rolls 8 and 8 for a gem. The higher value counts: 4 gold."
 
 
@@ -353,14 +353,14 @@ def test_one_roll_for_all_tells_how_many_gems():
     hand(s, 0, "CON-01")
     treasury(s, 0, "GEM", "GEM", "GEM")
     events = play(s.clone(), "roll_gem", "=8")
-    assert GAME.say(told(events, "gems_pending")) == "Each of the 3 gems can pay 4 gold for a performer this turn."
+    assert GAME.describe(told(events, "gems_pending")) == "Each of the 3 gems can pay 4 gold for a performer this turn."
     events = play(s, "roll_gem", "=2")
-    assert GAME.say(told(events, "gems_worthless")) == "The 3 gems are worth nothing and are discarded."
+    assert GAME.describe(told(events, "gems_worthless")) == "The 3 gems are worth nothing and are discarded."
 
 
 def brute_payments(cards, pending, cost, free):
     """All payments straight from HAR-5.3 and HAR-5.4, over every subset."""
-    worth = {**GAME.money, **{f"GEM:{value}": value for value in pending}}
+    worth = {**GAME.payment_value, **{f"GEM:{value}": value for value in pending}}
     pool = [*cards, *(f"GEM:{value}" for value in pending)]
     found = set()
     for mask in range(1 << len(pool)):
@@ -392,7 +392,7 @@ def test_two_companions_in_one_turn():
     hand(s, 0, "CON-14", "CON-20", "CON-01")
     treasury(s, 0, *["GOLD-3"] * 7)
     events = play(s, "engage(CON-14,GOLD-3+GOLD-3+GOLD-3)")
-    assert "HAR-5.9" in told(events, "engaged").also
+    assert "HAR-5.9" in told(events, "engaged").related_rules
     play(s, "engage(CON-20,GOLD-3+GOLD-3+GOLD-3+GOLD-3)")
     assert list(s.players[0].court) == ["CON-14", "CON-20"]
     assert refused(s, "engage(CON-01,GOLD-3)").rule == "HAR-3.1"
@@ -413,7 +413,7 @@ def test_favour_takes_the_better_of_two_and_a_reroll_repeats_both():
     assert (told(events, "rerolled").rule, s.pending) == ("HAR-5.7", (3,))
     assert "reroll" not in codes(play(s, "roll_gem", "=12+2"))
     assert s.pending == (3, 8)
-    assert s.node.ask == "main"  # the power is used
+    assert s.node.step_name == "main"  # the power is used
 
 
 @rule("HAR-4.4")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.games.harem.turn import TURNS
+from gamelib.games.harem.turn import PLAY_OR_FORFEIT_FRAME
 from tests.harem.build import (
     GAME,
     allowed,
@@ -28,7 +28,7 @@ from tests.rules import rule
 def opening(seats=2, **options):
     """Seat 1 is about to begin its turn."""
     s = table(seats, **options)
-    s.todo[:] = [TURNS]
+    s.agenda_frames[:] = [PLAY_OR_FORFEIT_FRAME]
     return s
 
 
@@ -38,7 +38,7 @@ def test_play_or_forfeit_is_asked_first_and_only_then():
     hand(s, 0, "GOLD-1")
     assert s.node.rule == "HAR-2.1"
     assert legal(s) == {"begin", "forfeit"}
-    assert told(s.child(GAME.parse("forfeit")).events, "forfeited").also == ("HAR-2.1",)
+    assert told(s.child(GAME.parse_choice("forfeit")).events, "forfeited").related_rules == ("HAR-2.1",)
     events = play(s, "begin")
     assert told(events, "begun").rule == "HAR-2.1"
     assert refused(s, "forfeit").rule == "HAR-2.1"
@@ -63,7 +63,7 @@ def test_forfeit_draws_up_to_three_and_nothing_else():
     assert told(events, "stopped").rule == "HAR-2.2"
     assert (stopped.turn, stopped.players[0].hand_size()) == (1, 2)  # no fill to 7
     play(s, "draw(master)", "=GEM", "draw(harem)", "=CON-14", "draw(master)", "=GEM")
-    assert (s.turn, s.players[0].hand_size(), s.node.ask) == (1, 4, "turn")
+    assert (s.turn, s.players[0].hand_size(), s.node.step_name) == (1, 4, "turn")
 
 
 @rule("HAR-2.3")
@@ -106,10 +106,10 @@ def test_w6_unspent_gems_go_before_the_fill():
     assert s.pending == (5,)
     events = play(s, "end")
     assert [(event.code, event.rule) for event in events] == [("gems_lost", "HAR-4.7"), ("turn_closed", "HAR-2.5")]
-    assert "HAR-2.5" in events[0].also
+    assert "HAR-2.5" in events[0].related_rules
     assert s.master_discard == {"GEM": 1}
     assert s.pending == ()
-    assert s.node.ask == "choose_deck"
+    assert s.node.step_name == "choose_deck"
     assert (refused(s, "end").rule, refused(s, "end").code) == ("HAR-2.5", "turn_ended")
 
 
@@ -133,7 +133,7 @@ def test_seven_or_more_draw_nothing():
         fill(s, 0, cards)
         events = play(s, "end")
         assert told(events, "hand_full").rule == "HAR-2.7"
-        assert told(events, "hand_full").also == ()  # no at-once card came
+        assert told(events, "hand_full").related_rules == ()  # no at-once card came
         assert (s.players[0].hand_size(), s.turn) == (cards, 1)
 
 
@@ -214,12 +214,12 @@ def test_p9_what_is_no_play():
     court(s, 0, "CON-01", "ENH-D1")
     court(s, 0, "CON-14")
     rolled = s.clone()
-    assert told(play(rolled, "roll_gem", "=8"), "gem_rolled").also == ("HAR-3.2",)
+    assert told(play(rolled, "roll_gem", "=8"), "gem_rolled").related_rules == ("HAR-3.2",)
     assert rolled.plays == 0
     play(s, "bank(GOLD-1)", "bank(GOLD-1)")
     events = play(s, "adorn(JEW-4,CON-14)", "move(CON-01,ENH-D1,CON-01,CON-14)")
-    assert "HAR-3.2" in told(events, "adorned").also
-    assert "HAR-3.2" in told(events, "moved").also
+    assert "HAR-3.2" in told(events, "adorned").related_rules
+    assert "HAR-3.2" in told(events, "moved").related_rules
     assert s.plays == 2
     assert s.skills(s.players[0], "CON-14") == (4, 3, 3)
 
@@ -245,7 +245,7 @@ def test_a_turn_without_plays_still_fills_the_hand():
     s = opening()
     fill(s, 0, 6)
     events = play(s, "begin", "end")
-    assert "HAR-3.4" in told(events, "turn_closed").also
+    assert "HAR-3.4" in told(events, "turn_closed").related_rules
     play(s, "draw(master)", "=GEM")
     assert (s.players[0].hand_size(), s.turn) == (7, 1)
     s = table()
@@ -258,8 +258,8 @@ def test_at_once_cards_never_reach_a_hand():
     for card, choices in (("PN-LEVY", ()), ("PN-CARAVAN", ("=GEM", "=GEM")), ("PN-LACK", ())):
         s = table()
         events = play(s, "end", "draw(master)", f"={card}", *choices)
-        assert "HAR-3.5" in told(events, "at_once").also
-        assert not set(s.players[0].hand) & GAME.stays
+        assert "HAR-3.5" in told(events, "at_once").related_rules
+        assert not set(s.players[0].hand) & GAME.play_now_cards
         assert s.master_discard == {card: 1}
 
 

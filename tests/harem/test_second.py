@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gamelib import Chance, Decision
-from gamelib.counts import add
+from gamelib.card_counts import add_cards
 from tests.conformance import choose
 from tests.harem.build import GAME, out, table
 from tests.harem.second import After, Second, comparable
@@ -30,7 +30,7 @@ def agree(s):
     """Compare what is legal here; True where the second judge has a say."""
     if not isinstance(s.node, Decision):
         return False
-    frame, name, second = s.todo[-1], s.todo[-1].step.name, Second(s.to_dict())
+    frame, name, second = s.agenda_frames[-1], s.agenda_frames[-1].step.name, Second(s.to_dict())
     acts = list(s.legal)
     by = {verb: {action.args for action in acts if action.verb == verb} for verb in GAME.verbs}
     if name == "spoils":
@@ -40,13 +40,15 @@ def agree(s):
     if name not in QUESTIONS or (name == "choose_deck" and frame.why == "forfeit"):
         return False
     assert by["adorn"] == second.adornments()
-    assert {card for (card,) in by["fate"]} == second.fates(any(getattr(f, "why", "") == "fill" for f in s.todo))
+    assert {card for (card,) in by["fate"]} == second.fates(
+        any(getattr(f, "why", "") == "fill" for f in s.agenda_frames)
+    )
     if name == "main":
         assert {(who, tuple(sorted(paid))) for who, paid in by["engage"]} == second.engagements()
         assert by["teach"] == second.lessons()
         assert by["move"] == second.moved()
         assert bool(by["end"]) is not second.bound()
-        held = {card for card in s.players[s.turn].hand if card in (*GAME.money, "GEM")}
+        held = {card for card in s.players[s.turn].hand if card in (*GAME.payment_value, "GEM")}
         assert {card for (card,) in by["bank"]} == (held if second.lasting() else set())
     return True
 
@@ -54,27 +56,31 @@ def agree(s):
 def rich(rng, options):
     """A turn with money, waiting Gems and companions to engage."""
     s = table(rng.choice((2, 3)), **options)
-    master = [card for card in s.master.loose if card not in GAME.stays]
+    master = [card for card in s.master.unplaced_cards if card not in GAME.play_now_cards]
     for seat, player in enumerate(s.players):
         for _ in range(rng.randrange(2, 6)):
-            cards = [card for card in master if card in (*GAME.money, "GEM") and card in s.master.loose]
-            add(player.treasury, out(s, rng.choice(cards)))
+            cards = [
+                card for card in master if card in (*GAME.payment_value, "GEM") and card in s.master.unplaced_cards
+            ]
+            add_cards(player.treasury, out(s, rng.choice(cards)))
         for _ in range(rng.randrange(1, 4)):
-            add(player.hand, out(s, rng.choice([card for card in master if card in s.master.loose])))
-            add(player.hand, out(s, rng.choice(list(s.harem.loose))))
+            add_cards(player.hand, out(s, rng.choice([card for card in master if card in s.master.unplaced_cards])))
+            add_cards(player.hand, out(s, rng.choice(list(s.harem.unplaced_cards))))
         if not seat and rng.random() < 0.7:
-            companion = next(card for card in s.harem.loose if max(GAME.companions[card].skills[:2]) < 4)
-            player.set_court(out(s, companion), ())
+            companion = next(card for card in s.harem.unplaced_cards if max(GAME.companions[card].skills[:2]) < 4)
+            player.set_companion(out(s, companion), ())
     if "PN-SHUFFLE" in s.aside and rng.random() < 0.6:  # the pile is about to run out
-        for card in [card for card in s.master.loose if card not in GAME.stays][rng.randrange(1, 5) :]:
+        for card in [card for card in s.master.unplaced_cards if card not in GAME.play_now_cards][
+            rng.randrange(1, 5) :
+        ]:
             s.discard(out(s, card))
-    waiting = min(rng.randrange(3), list(s.master.loose).count("GEM"))
+    waiting = min(rng.randrange(3), list(s.master.unplaced_cards).count("GEM"))
     values = sorted({value for value in GAME.gem_tables[s.options["gem_table"]].values() if value})[:4]
     s.pending = tuple(sorted(rng.choice(values) for _ in range(waiting)))
     s.moved = s.moved or bool(waiting)
     for _ in s.pending:
         out(s, "GEM")
-    s.game.check_position(s)
+    s.game.validate_position(s)
     return s
 
 
@@ -91,7 +97,7 @@ def test_two_judges_agree(options):
     for number in range(24):
         s = rich(rng, options) if number % 4 else begun(2, **options)
         for _ in range(60):
-            if not s.todo:
+            if not s.agenda_frames:
                 break
             seen += agree(s)
             follow(s, choose(s, rng))
@@ -111,7 +117,7 @@ def test_whole_games_are_the_same(options):
     rng = Random(str(options))
     for seats in GAME.seats:
         s = begun(seats, **options)
-        while s.todo:
+        while s.agenda_frames:
             follow(s, choose(s, rng))
 
 
@@ -120,9 +126,9 @@ def test_games_that_stand_still_end_in_both(options):
     """HAR-A28: nobody draws or plays a card; or only Kadines win, and all draw one card a turn and nobody grows."""
     for seats in (2, 3):
         s, rng, wanted = begun(seats, **options), Random(seats), bool(options.get("win_by"))
-        while s.todo:
+        while s.agenda_frames:
             if isinstance(s.node, Decision):
-                verb = "forfeit" if s.node.ask == "turn" else "draw" if wanted and not s.moved else "stop"
+                verb = "forfeit" if s.node.step_name == "turn" else "draw" if wanted and not s.moved else "stop"
                 follow(s, next((action for action in s.legal if action.verb == verb), s.legal[0]))
             else:
                 follow(s, s.node.sample(rng))

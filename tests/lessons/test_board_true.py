@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamelib.numbers import percent
+from gamelib.number_format import format_percent
 from widgets.classroom.board import answers, most, predictions
 from widgets.classroom.course import Course, Courses
 from widgets.lesson.plan import CHIPS
@@ -108,7 +108,7 @@ def test_every_headline_of_random_classes(courses: list[Course]) -> None:
             assert f" {shown['own']} lay" in shown["came"]
             assert f"and {shown['after']['own']} do now" in shown["came"]
         top = [name for name, p in zip(course.names, exact, strict=True) if p == max(exact)]
-        assert percent(max(exact)) in shown["most"]
+        assert format_percent(max(exact)) in shown["most"]
         assert ("All come equally often" in shown["most"]) is (len(top) == len(exact))
         assert len(top) == len(exact) or all(f"“{name}”" in shown["most"] for name in top)
         assert not any("exact" in group["words"] for group in shown["shapes"]), "told before the exact chances"
@@ -137,7 +137,7 @@ def test_another_like_it_does_not_wipe_out_the_first_go(courses: list[Course]) -
     one.tell(0)
     one.again(0)
     asks, settings = one.asked(0)
-    one.answer(0, str(asks.value(**settings)), 25)
+    one.answer(0, str(asks.exact_value(**settings)), 25)
     one.line(0, "1/2+1/4")
     kept = report(one)["answers"][0]
     assert (kept["first"], kept["now"], kept["sure"], kept["told"], kept["more"]) == (OTHER, RIGHT, 95, True, 1)

@@ -43,8 +43,8 @@ def test_a_heap_leads_to_the_answer_of_its_mistake(id: str, plans: dict[str, Pla
     assert set(made.heaps) <= {mistake.name for mistake in (*asks.misconceptions, *made.thoughts)}
     every = asks.offered_settings()
     for settings in [plans[id].settings, *every]:
-        wrong = {name: value for name, value, _ in asks.wrong(**settings)}
-        wrong |= {one.name: one.answer(**settings) for one in made.thoughts}
+        wrong = {name: value for name, value, _ in asks.wrong_answers(**settings)}
+        wrong |= {one.name: one.wrong_answer(**settings) for one in made.thoughts}
         outcomes = set(made.outcomes(**settings))
         for name, heap in made.heaps.items():
             if name not in wrong or not set(heap(**settings)) <= outcomes:

@@ -70,15 +70,15 @@ def test_every_check_opens_downwards_at_all_its_numbers(id: str, plans: dict[str
         for settings in (case for case in every if fresh.fits(asks, case)):
             smaller = fresh.smaller(number, settings)
             assert smaller is not None, settings
-            assert asks.value(**smaller) != asks.value(**settings), "it is not the answer itself"
-            assert asks.wrong(**smaller)
+            assert asks.exact_value(**smaller) != asks.exact_value(**settings), "it is not the answer itself"
+            assert asks.wrong_answers(**smaller)
             if not fresh.is_smaller(number, smaller, settings):
                 ticket = fresh.ticket[1] if fresh.ticket and fresh.ticket[0] is asks else None
-                others = [case for case in every if case != ticket and asks.wrong(**case)]
+                others = [case for case in every if case != ticket and asks.wrong_answers(**case)]
                 assert not any(
                     fresh.is_smaller(number, case, settings)
                     for case in others
-                    if asks.kind != "chance" or asks.value(**case) not in (0, 1)
+                    if asks.kind != "chance" or asks.exact_value(**case) not in (0, 1)
                 ), settings
 
 
@@ -126,7 +126,7 @@ def test_two_steps_lead_to_the_answer_and_are_not_it(id: str) -> None:
     asks, found = ASKS[id], 0
     for settings in asks.offered_settings():
         asked = steps(asks, settings)
-        exact = asks.value(**settings)
+        exact = asks.exact_value(**settings)
         found += bool(asked)
         if asked:
             first, second = asked

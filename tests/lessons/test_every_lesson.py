@@ -6,7 +6,7 @@ import json
 import re
 from fractions import Fraction
 
-from gamelib.record import link_game
+from gamelib.record import game_id_of_link
 from tests.lessons.linter import faults
 from tests.lessons.visit import IDS, Visit, each, text_of, typed
 from widgets.lesson.experiment import Cells, Grow, Sort, levels
@@ -58,7 +58,7 @@ def test_a_lesson_runs_whole(id: str, plans: dict[str, Plan]) -> None:
             if visit.step("why")["paths"][n]["place"]:
                 visit.well("open", place=f"path {n}")
                 link = visit.lesson.table["link"]
-                assert link_game(link.split("game=")[1].split("&")[0]) == plans[id].game.id
+                assert game_id_of_link(link.split("game=")[1].split("&")[0]) == plans[id].game.id
 
 
 @each
@@ -74,7 +74,7 @@ def test_every_mistake_of_a_check_gets_its_reply(id: str, plans: dict[str, Plan]
             assert visit.refused("answer", n=n, text=silly, sure=50)
         assert visit.refused("answer", n=n, text="1/7", sure=0) == "Say how sure you are, too."
         told_already: set[str] = set()
-        for name, wrong, _ in asks.wrong(**settings):
+        for name, wrong, _ in asks.wrong_answers(**settings):
             text = typed(wrong) + ".0" * (wrong.denominator == 1 and asks.kind == "mean")
             if text in told_already:
                 continue

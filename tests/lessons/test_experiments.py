@@ -20,7 +20,7 @@ def every_experiment() -> list[tuple[str, dict[str, Any]]]:
             cases.append((name, {}))
             continue
         asks, rng = made.asks, Random(name)
-        cases.append((name, asks.settings({})))
+        cases.append((name, asks.resolve_parameters({})))
         offered = asks.offered_settings()
         cases += [(name, rng.choice(offered)) for _ in range(3)]
     return cases

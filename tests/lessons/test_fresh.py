@@ -104,7 +104,7 @@ def test_no_setting_of_a_check_is_told_by_a_step_before(id: str, plans: dict[str
     for asks in fresh.questions:
         every = asks.offered_settings()
         for settings in every:
-            value = asks.value(**settings)
+            value = asks.exact_value(**settings)
             if not fresh.fits(asks, settings) or fresh.is_pictured(value):
                 continue
             for before, text in seen.items():
@@ -140,7 +140,7 @@ def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict
     """Of all numbers that a check may be asked with: its own words, hints, replies and steps do not tell its answer,
     nor do the replies that any step before it may give."""
     plan, fresh = plans[id], Fresh(plans[id])
-    before = [reply for _, _, reply in plan.question.wrong(**plan.settings)]
+    before = [reply for _, _, reply in plan.question.wrong_answers(**plan.settings)]
     before += [plain(reply, plan.values) for reply in plan.step("change").more["replies"].values()]
     built = plan.experiment.build(**plan.settings) if plan.experiment.build else None
     before += [cell.say for cell in built.cells] if isinstance(built, Cells) else []
@@ -150,11 +150,11 @@ def test_no_hint_or_reply_tells_an_answer_over_all_settings(id: str, plans: dict
         for settings in asks.offered_settings():
             if not fresh.fits(asks, settings):
                 continue
-            drawn, value = drawn + 1, asks.value(**settings)
+            drawn, value = drawn + 1, asks.exact_value(**settings)
             said = [
-                asks.ask(**settings),
-                *(asks.hint(step, **settings) for step in range(len(asks.hints))),
-                *(reply for _, _, reply in asks.wrong(**settings)),
+                asks.prompt_text(**settings),
+                *(asks.hint_text(step, **settings) for step in range(len(asks.hints))),
+                *(reply for _, _, reply in asks.wrong_answers(**settings)),
                 *(one.ask for one in steps(asks, settings)),
             ]
             assert not any(tells(text, value) for text in said), (asks.id, settings)
@@ -190,7 +190,8 @@ def test_no_check_tells_what_one_beside_it_asks_in_whatever_order_they_are_asked
 def tell_each_other(pupil: Pupil, one: Asked, other: Asked) -> bool:
     """Whether the words of one check have the answer of another in them."""
     return any(
-        tells(pupil.fresh._said(*words), answer[0].value(**answer[1])) for words, answer in ((one, other), (other, one))
+        tells(pupil.fresh._said(*words), answer[0].exact_value(**answer[1]))
+        for words, answer in ((one, other), (other, one))
     )
 
 
@@ -222,7 +223,7 @@ def test_every_case_that_can_be_drawn_is_fresh(id: str, plans: dict[str, Plan]) 
             assert key(asks, settings) not in fresh.shown.asked
             assert key(asks, settings) != key(*fresh.ticket)
             assert not fresh.shown.tells(asks, asks.exact(**settings))
-            assert asks.wrong(**settings)
+            assert asks.wrong_answers(**settings)
         assert len({str(settings) for settings in drawn[:2]}) == min(2, len({str(settings) for settings in drawn}))
 
 

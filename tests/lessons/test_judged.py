@@ -30,7 +30,7 @@ TRIES = 100 if LONG else 5
 def cases(id: str) -> list[tuple[dict[str, Any], Fraction]]:
     asks = next(one for one in QUESTIONS if one.id == id)
     every = asks.offered_settings()
-    return [(settings, asks.value(**settings)) for settings in every]
+    return [(settings, asks.exact_value(**settings)) for settings in every]
 
 
 def decimals(value: Fraction, places: int) -> Iterator[Fraction]:

@@ -53,7 +53,7 @@ def test_the_linter_finds_it(change: Any, fault: str) -> None:
 
 def test_the_linter_finds_a_wrong_answer() -> None:
     def wrong(content: Any, plan: Plan) -> None:
-        plan.question = replace(plan.question, answer=lambda **_: Fraction(1, 7))
+        plan.question = replace(plan.question, exact_function=lambda **_: Fraction(1, 7))
 
     found = broken(wrong)
     assert "the two methods of the question do not agree" in found

@@ -18,7 +18,7 @@ def test_the_teachers_sheet_has_everything(id: str, plans: dict[str, Plan]) -> N
     codes = *about["standards"], *about.get("rules", ())
     for said in (about["title"], str(plan.values["exact"]), *about["aims"], *codes):
         assert escape(said) in text
-    for name, _, reply in plan.question.wrong(**plan.settings):
+    for name, _, reply in plan.question.wrong_answers(**plan.settings):
         assert escape(name) in text
         assert escape(reply) in text
     assert "http" not in text
@@ -40,5 +40,5 @@ def test_the_key_is_not_on_the_worksheet(id: str, plans: dict[str, Plan]) -> Non
     fresh = Fresh(plan)
     for number, asks in enumerate(fresh.questions):
         settings = fresh.draw(number, SHEET_SEED, 0)
-        assert escape(asks.ask(**settings)) in text
-        assert not tells(text.replace(escape(asks.ask(**settings)), ""), asks.exact(**settings))
+        assert escape(asks.prompt_text(**settings)) in text
+        assert not tells(text.replace(escape(asks.prompt_text(**settings)), ""), asks.exact(**settings))

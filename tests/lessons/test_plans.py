@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gamelib.tools.interval import band95
+from gamelib.tools.confidence_interval import wilson_interval_95
 from tests.lessons.visit import Visit
 from widgets.lesson.experiment import run
 from widgets.lesson.files import read
@@ -81,7 +81,7 @@ def test_runs_of_examples_are_those_of_the_seed_and_some_bands_miss(plans: dict[
         n, dist = counts.total(), made.outcomes(**given)
         assert counts == Counter(run(made, Random(f"{id} example"), given, n))
         for outcome in dist:
-            low, high = band95(counts[outcome], n)
+            low, high = wilson_interval_95(counts[outcome], n)
             missed += not low <= float(dist.p(outcome)) <= high
             bands += 1
     assert 0 < missed < bands / 8

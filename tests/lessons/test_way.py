@@ -91,7 +91,9 @@ def test_side_paths_may_be_left_out() -> None:
 
 def added_chances(visit: Visit) -> Fraction:
     asks, settings = visit.lesson.pupil.asked(0)
-    return next(value for name, value, _ in asks.wrong(**settings) if name == "Add the probabilities of the days")
+    return next(
+        value for name, value, _ in asks.wrong_answers(**settings) if name == "Add the probabilities of the days"
+    )
 
 
 def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() -> None:

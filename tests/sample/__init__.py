@@ -14,17 +14,17 @@ from typing import Any
 from gamelib.base_game import Game
 from gamelib.deck import Deck
 from gamelib.dist import Dist
-from gamelib.fields import SEAT, among, each_seat, listed, many, pile, whole
-from gamelib.games.search import MonteCarloBot
+from gamelib.fields import SEAT, ChoiceField, DeckField, IntField, ListField, PerSeatField, TupleField
+from gamelib.games.monte_carlo_bot import MonteCarloBot
 from gamelib.nodes import Action, End, Ruling
 from gamelib.options import Option
-from gamelib.play import random_bot
+from gamelib.playouts import random_bot
 from gamelib.state import State
-from gamelib.step import AutoStep, ChanceStep, Together
+from gamelib.step import AutoStep, ChanceStep, SimultaneousDecisionStep
 
 from .bots import high_bot
 
-CARD = among("a card", lambda s: s.game.values)
+CARD = ChoiceField("a card", lambda s: s.game.values)
 HIDDEN = "?"
 CARDS, EACH = 2, 3  # of a seat, of each value
 
@@ -35,10 +35,10 @@ class OutbidState(State["Outbid"]):
     __slots__ = ("hands", "pile", "points", "shown")
 
     fields = {
-        "hands": each_seat(many(among("a card", lambda s: (*s.game.values, HIDDEN)))),
-        "points": each_seat(whole()),
-        "shown": listed(CARD),
-        "pile": pile(),
+        "hands": PerSeatField(TupleField(ChoiceField("a card", lambda s: (*s.game.values, HIDDEN)))),
+        "points": PerSeatField(IntField()),
+        "shown": ListField(CARD),
+        "pile": DeckField(),
     }
 
     def _hide_from(self, seat: int, view: Any) -> None:
@@ -50,10 +50,10 @@ class OutbidState(State["Outbid"]):
                     hidden[card] = hidden.get(card, 0) + 1
         view.pile = self.pile.seen_by(seat, hidden)
 
-    def _deal_hidden(self, whole: Any, rng: Any) -> None:
+    def _determinize(self, whole: Any, rng: Any) -> None:
         for seat, hand in enumerate(self.hands):
             if HIDDEN in hand:
-                whole.hands[seat] = tuple(whole.pile.deal_hidden(len(hand), rng))
+                whole.hands[seat] = tuple(whole.pile.determinize_hidden_cards(len(hand), rng))
 
 
 class Deal(ChanceStep):
@@ -62,17 +62,17 @@ class Deal(ChanceStep):
     name = "deal"
     rule = "OUT-1.1"
     fields = {"seat": SEAT}
-    on = ("", "deal", "round")
+    allowed_steps_below = ("", "deal", "round")
 
     def dist(self, s: Any, frame: Any) -> Dist[str]:
         return s.pile.dist()
 
-    def take(self, s: Any, frame: Any, card: str) -> None:
-        s.todo.pop()
+    def execute(self, s: Any, frame: Any, card: str) -> None:
+        s.agenda_frames.pop()
         s.pile.draw(card)
         s.hands[frame.seat] += (card,)
         if s.log is not None:
-            s.tell_some((frame.seat,), self.rule, "dealt", frame.seat, card=card)
+            s.log_private_event((frame.seat,), self.rule, "dealt", frame.seat, card=card)
 
 
 class Round(AutoStep):
@@ -80,38 +80,38 @@ class Round(AutoStep):
 
     name = "round"
     rule = "OUT-2.1"
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def take(self, s: Any, frame: Any, choice: None) -> None:
+    def execute(self, s: Any, frame: Any, choice: None) -> None:
         if any(s.hands):
-            s.todo.append(CHOOSE.frame((*range(s.seats),), ()))
+            s.agenda_frames.append(CHOOSE.make_frame((*range(s.seats),), ()))
             return
-        s.finish(ended(s))
+        s.end_game(ended(s))
 
 
-class Choose(Together):
+class Choose(SimultaneousDecisionStep):
     """Each seat chooses a card of its hand, or passes if the option says so."""
 
     name = "choose"
     rule = "OUT-2.1"
-    on = ("round",)
+    allowed_steps_below = ("round",)
     verbs = {"show": "s", "pass": ""}
 
-    def values(self, s: Any, frame: Any) -> dict[str, Any]:
-        return {"left": len(s.hands[self.seat(s, frame)])}
+    def question_values(self, s: Any, frame: Any) -> dict[str, Any]:
+        return {"left": len(s.hands[self.acting_seat(s, frame)])}
 
-    def moves(self, s: Any, frame: Any) -> list[Action]:
-        moves = [Action("show", card) for card in sorted(set(s.hands[self.seat(s, frame)]))]
+    def legal_actions(self, s: Any, frame: Any) -> list[Action]:
+        moves = [Action("show", card) for card in sorted(set(s.hands[self.acting_seat(s, frame)]))]
         return [*moves, Action("pass")] if s.options["passing"] else moves
 
-    def ruling(self, s: Any, frame: Any, action: Action) -> Ruling | None:
+    def why_illegal(self, s: Any, frame: Any, action: Action) -> Ruling | None:
         if action.verb == "pass":
             return None if s.options["passing"] else Ruling("OUT-A1", "no_pass", {})
-        if action.args[0] in s.hands[self.seat(s, frame)]:
+        if action.args[0] in s.hands[self.acting_seat(s, frame)]:
             return None
         return Ruling("OUT-2.1", "not_yours", {"card": action.args[0]})
 
-    def resolve(self, s: Any, frame: Any, choices: Any) -> None:
+    def resolve_answers(self, s: Any, frame: Any, choices: Any) -> None:
         played = {seat: action.args[0] for seat, action in choices.items() if action.verb == "show"}
         for seat in choices:
             hand = [*s.hands[seat]]
@@ -123,7 +123,7 @@ class Choose(Together):
         if len(best) == 1:
             s.points[best[0]] += 1
         if s.log is not None:
-            s.tell("OUT-2.1", "shown", None, cards=s.shown, winners=best)
+            s.log_event("OUT-2.1", "shown", None, cards=s.shown, winners=best)
 
 
 def ended(s: Any) -> End:
@@ -140,8 +140,8 @@ class Outbid(Game[OutbidState]):
 
     id = "outbid"
     title = "Outbid"
-    prefix = "OUT"
-    page = "outbid"
+    rule_prefix = "OUT"
+    slug = "outbid"
     seats = range(2, 4)
     seats_rule = "OUT-1.1"
     state_type = OutbidState
@@ -158,17 +158,20 @@ class Outbid(Game[OutbidState]):
         """Two cards each."""
         s.hands, s.points, s.shown = [()] * s.seats, [0] * s.seats, []
         s.pile = Deck(dict.fromkeys(self.values, EACH))
-        s.todo = [ROUND.frame(), *(DEAL.frame(seat) for seat in range(s.seats) for _ in range(CARDS))]
-        s.tell("OUT-1.1", "begins")
+        s.agenda_frames = [
+            ROUND.make_frame(),
+            *(DEAL.make_frame(seat) for seat in range(s.seats) for _ in range(CARDS)),
+        ]
+        s.log_event("OUT-1.1", "begins")
 
-    def check_position(self, s: OutbidState) -> None:
+    def validate_position(self, s: OutbidState) -> None:
         """Every seat holds as many cards as the round asks for, and there are no more points than rounds."""
-        due = [sum(frame.step is DEAL and frame.seat == seat for frame in s.todo) for seat in range(s.seats)]
+        due = [sum(frame.step is DEAL and frame.seat == seat for frame in s.agenda_frames) for seat in range(s.seats)]
         left = {len(hand) + more for hand, more in zip(s.hands, due, strict=True)}
         held = max(left)
         if len(left) > 1 or held > CARDS or (any(due) and held < CARDS):
             raise ValueError(f"the hands have {', '.join(str(len(hand)) for hand in s.hands)} cards")
-        if not held and (s.todo and s.todo[-1].step is CHOOSE):
+        if not held and (s.agenda_frames and s.agenda_frames[-1].step is CHOOSE):
             raise ValueError("nobody has a card to choose")
         if len(s.pile) != EACH * len(self.values) - CARDS * s.seats + sum(due):
             raise ValueError(f"the pile cannot have {len(s.pile)} cards")
@@ -189,7 +192,7 @@ class Outbid(Game[OutbidState]):
         if s.result is not None and (held or s.result != ended(s)):
             raise ValueError("the result is not what the table gives")
 
-    def points_now(self, state: OutbidState) -> list[int] | None:
+    def current_points(self, state: OutbidState) -> list[int] | None:
         """The points of each seat; they only grow."""
         return list(state.points)
 

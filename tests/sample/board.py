@@ -26,12 +26,12 @@ class OutbidBoard(Board):
         return [*map(self._seat, self.around()), self._middle(), *mine]
 
     def outcome(self, outcome: Outcome) -> str:
-        return str(self.game.words.card(outcome))
+        return str(self.game.texts.card_name(outcome))
 
     def odds(self) -> list[Json]:
         if not isinstance(self.node, Chance):
             return []
-        return [{"title": self.text("next_card"), "bars": bars(self.node.dist(), self.game.words.card)}]
+        return [{"title": self.text("next_card"), "bars": bars(self.node.dist(), self.game.texts.card_name)}]
 
     def chance_label(self) -> str:
         return self.text("deal_one_card")
@@ -66,7 +66,7 @@ class OutbidBoard(Board):
         return {
             "kind": "card",
             "icon": "point",
-            "name": self.game.words.card(card),
+            "name": self.game.texts.card_name(card),
             "big": value,
             "caption": self.text("value", value=value),
         }

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from gamelib.games.asked import asked
-from gamelib.games.odds import Odds
+from gamelib.games.argument_validation import validate_args
+from gamelib.games.odds import GameOdds
 
 
-@asked
+@validate_args
 def below(values: Sequence[int], value: int) -> Fraction:
     """The chance that one of the cards with these values, drawn at random, is below a value (OUT-2.1).
 
@@ -24,16 +24,16 @@ def below(values: Sequence[int], value: int) -> Fraction:
     return Fraction(sum(each < value for each in values), len(values))
 
 
-class OutbidOdds(Odds):
+class OutbidOdds(GameOdds):
     """Those that read the card tables."""
 
-    @asked
+    @validate_args
     def lower(self, card: str) -> Fraction:
         """The chance that a card drawn at random from all is lower than this one (OUT-2.1).
 
         ValueError for a card that there is not.
 
-        >>> published.lower("high")
+        >>> published_odds.lower("high")
         Fraction(1, 2)
         """
         values: dict[str, int] = self.game.values
@@ -42,13 +42,13 @@ class OutbidOdds(Odds):
         return below([*values.values()], values[card])
 
 
-published = OutbidOdds()
+published_odds = OutbidOdds()
 
 
 def __getattr__(name: str) -> Any:
     """Asked of the module, they are those of the published card tables."""
-    return getattr(published, name)
+    return getattr(published_odds, name)
 
 
 def __dir__() -> list[str]:
-    return dir(published)
+    return dir(published_odds)

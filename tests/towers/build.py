@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any
 
 import gamelib
-from gamelib.games.towers.geometry import CELLS, mask_of
-from gamelib.games.towers.steps import CHAINS, CHOICES, TURNS
+from gamelib.games.towers.geometry import CELLS, cells_to_mask
+from gamelib.games.towers.steps import CONTINUE_CHAIN_FRAMES, PLACE_FLEE_OR_PASS_FRAMES, START_TURN_FRAMES
 from gamelib.nodes import Action, Event
 from tests.positions import codes as codes
 from tests.positions import refused as refused
@@ -20,7 +20,10 @@ RULEBOOK = gamelib.game("towers", vocabulary="rulebook")
 def table(seats: int = 2, mover: int = 0, chain: bool = False, **options: Any) -> Any:
     """A seat is to move on empty towers; all caches are empty, all other cards in the deck."""
     s = GAME.start(seats, **options)
-    s.todo = [TURNS[(mover + 1) % seats], (CHAINS if chain else CHOICES)[mover]]
+    s.agenda_frames = [
+        START_TURN_FRAMES[(mover + 1) % seats],
+        (CONTINUE_CHAIN_FRAMES if chain else PLACE_FLEE_OR_PASS_FRAMES)[mover],
+    ]
     s.turn = 1
     return s
 
@@ -34,11 +37,11 @@ def give(s: Any, seat: int, *cards: str) -> None:
 
 def put(s: Any, suit: str, *plays: tuple[str, int, str]) -> None:
     """Lay cards on a tower: card, seat, cell."""
-    tower = GAME.tower[suit]
+    tower = GAME.tower_number[suit]
     for card, seat, cell in plays:
         s.deck.remove(card)
         s.plays[tower] += ((card, seat, cell),)
-        s.set_mask(tower, s.masks[tower] | mask_of([cell]))
+        s.set_tower_mask(tower, s.masks[tower] | cells_to_mask([cell]))
 
 
 def occupy(s: Any, suit: str, cells: str) -> None:
@@ -56,9 +59,9 @@ def owe(s: Any, seat: int, count: int) -> None:
 def gone(s: Any, *suits: str) -> None:
     """Close towers; their foundations go to the balance of the last seat."""
     for suit in suits:
-        tower = GAME.tower[suit]
+        tower = GAME.tower_number[suit]
         s.balances[-1] += (GAME.foundations[tower], *(card for card, _, _ in s.plays[tower]))
-        s.set_mask(tower, 255)
+        s.set_tower_mask(tower, 255)
         s.plays[tower] = ()
 
 
@@ -81,7 +84,7 @@ def all_cards(s: Any) -> list[str]:
         cards += pile
     for tower, plays in enumerate(s.plays):
         cards += [card for card, _, _ in plays]
-        if s.is_open(tower):
+        if s.is_tower_open(tower):
             cards.append(GAME.foundations[tower])
     return sorted(cards)
 
@@ -90,13 +93,13 @@ def play(s: Any, *choices: str) -> list[Event]:
     """Apply choices in notation; returns all events. Every card stays in one place, every event has words."""
     events: list[Event] = []
     for choice in choices:
-        events += s.apply(GAME.parse(choice))
+        events += s.apply(GAME.parse_choice(choice))
         assert all_cards(s) == sorted(GAME.cards)
         assert sum(s.coins) == 0
     for event in events:
-        assert GAME.say(event)
-        assert RULEBOOK.say(event)
-        assert set(event.also) | {event.rule} <= set(GAME.rules)
+        assert GAME.describe(event)
+        assert RULEBOOK.describe(event)
+        assert set(event.related_rules) | {event.rule} <= set(GAME.rules)
     return events
 
 

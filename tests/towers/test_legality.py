@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamelib.games.towers.geometry import CELLS, NUMBER, cells_of, mask_of
-from gamelib.games.towers.odds import tables
-from gamelib.games.towers.placing import choices, placement
-from gamelib.games.towers.setups import position
-from gamelib.games.towers.stopping import closes
+from gamelib.games.towers.endgame_positions import make_position
+from gamelib.games.towers.flee_decision import can_close
+from gamelib.games.towers.geometry import CELL_NUMBER, CELLS, cells_to_mask, mask_to_cells
+from gamelib.games.towers.odds import two_seat_tables
+from gamelib.games.towers.placement import placement_at, placement_count
 from gamelib.nodes import Chance, Decision
 from gamelib.record import Record, RecordError
 from tests.rules import rule
@@ -50,7 +50,7 @@ def walk(seats: int, seed: int, **options: Any) -> Any:
     rng = Random(seed)
     s = GAME.start(seats, **options)
     yield s
-    while s.todo:
+    while s.agenda_frames:
         s.apply(step(s, rng))
         yield s
 
@@ -73,14 +73,14 @@ def test_legal_is_what_has_no_ruling(seats: int, options: dict[str, Any]) -> Non
             rulings = {action: s.why_not(action) for action in NAMEABLE}
             assert {action for action, ruling in rulings.items() if ruling is None} == set(legal)
             seat = s.node.seat
-            placed = [GAME.placings[action] for action in legal if action.verb == "place"]
-            assert [placement(s, seat, i) for i in range(choices(s, seat))] == placed
+            placed = [GAME.placements_by_action[action] for action in legal if action.verb == "place"]
+            assert [placement_at(s, seat, i) for i in range(placement_count(s, seat))] == placed
             with pytest.raises(IndexError):
-                placement(s, seat, len(placed))
+                placement_at(s, seat, len(placed))
             for ruling in {r.code: r for r in rulings.values() if r is not None}.values():
                 assert ruling.rule in GAME.rules
-                assert RULEBOOK.say(ruling)
-                assert GAME.say(ruling).endswith(f"({ruling.rule})")
+                assert RULEBOOK.describe(ruling)
+                assert GAME.describe(ruling).endswith(f"({ruling.rule})")
 
 
 @given(seats=st.integers(2, 5), seed=st.integers(0, 10**6), options=some_options)
@@ -94,16 +94,16 @@ def test_invariants_of_any_game(seats: int, seed: int, options: dict[str, Any]) 
         if options.get("unplayed", "to_balance") == "to_balance":
             assert len(s.deck) % 3 == 0 or isinstance(s.node, Chance)
         for mask in s.masks:
-            assert mask in s.geometry.reachable
-            assert mask == 255 or not s.geometry.closed[mask]
-        for card in GAME.playing:
+            assert mask in s.geometry.reachable_masks
+            assert mask == 255 or not s.geometry.is_closed_mask[mask]
+        for card in GAME.playing_cards:
             for seat, row in enumerate(s.rows):
-                assert s.open_cells(seat, card) == sum(row[card][mask].bit_count() for mask in s.masks)
+                assert s.open_cell_count(seat, card) == sum(row[card][mask].bit_count() for mask in s.masks)
         for event in s.events:
-            assert {event.rule, *event.also} <= set(GAME.rules)
-            assert GAME.say(event)
-        assert GAME.say(s.node)
-        assert len(s.agenda) == len(s.todo)
+            assert {event.rule, *event.related_rules} <= set(GAME.rules)
+            assert GAME.describe(event)
+        assert GAME.describe(s.node)
+        assert len(s.agenda) == len(s.agenda_frames)
         turns = s.turn
     assert turns <= (16 if options.get("unplayed", "to_balance") == "to_balance" else 48)
     assert s.result.scores == tuple(s.coins)
@@ -119,7 +119,7 @@ def test_saved_positions_and_clones(seats: int, seed: int, options: dict[str, An
         assert GAME.from_dict(json.loads(json.dumps(data))) == s
         twin = s.clone()
         assert twin == s
-        if twin.todo and rng.random() < 0.3:
+        if twin.agenda_frames and rng.random() < 0.3:
             twin.apply(step(twin, rng))
             assert s.to_dict() == data
             if isinstance(s.node, Decision):
@@ -132,8 +132,8 @@ def test_saved_positions_and_clones(seats: int, seed: int, options: dict[str, An
 def test_records_and_links(seats: int) -> None:
     rng = Random(seats)
     record = Record(GAME, seats, {"coin_value": 3})
-    while record.state.todo:
-        record.play(step(record.state, rng))
+    while record.state.agenda_frames:
+        record.apply_and_append(step(record.state, rng))
     assert Record.from_json(record.to_json(), GAME).state == record.state
     link = record.to_link()
     assert len(link) < 400
@@ -147,10 +147,10 @@ def test_sample_and_dist_agree(seats: int) -> None:
     rng = Random(5)
     for s in walk(seats, 4):
         if isinstance(s.node, Chance) and len(s.deck) < 8:
-            frame = s.todo[-1]
+            frame = s.agenda_frames[-1]
             counts = Counter(frame.step.sample(s, frame, rng) for _ in range(3000))
             dist = s.node.dist()
-            assert set(counts) == set(dist) == {card for card in GAME.cards if frame.step.possible(s, frame, card)}
+            assert set(counts) == set(dist) == {card for card in GAME.cards if frame.step.is_possible(s, frame, card)}
             for card in dist:
                 p = float(dist.p(card))
                 assert abs(counts[card] / 3000 - p) <= 5 * (p * (1 - p) / 3000) ** 0.5 + 1e-9
@@ -158,9 +158,9 @@ def test_sample_and_dist_agree(seats: int) -> None:
 
 def test_a_view_shows_all_and_cannot_be_played_on() -> None:
     for s in walk(3, 8):
-        if s.todo:
+        if s.agenda_frames:
             view = s.seen_by(1)
-            whole = view.guess(Random(1))
+            whole = view.determinize(Random(1))
             assert whole == s
             with pytest.raises(ValueError, match="cannot be played on"):
                 view.apply("HAMMER-LG")
@@ -178,7 +178,7 @@ def due(step: str, *values: Any) -> dict[str, Any]:
 
 
 def test_damaged_positions_are_refused_with_a_reason() -> None:
-    s = next(p for p in walk(3, 21) if p.turn == 5 and isinstance(p.node, Decision) and p.node.ask == "choose")
+    s = next(p for p in walk(3, 21) if p.turn == 5 and isinstance(p.node, Decision) and p.node.step_name == "choose")
     data = s.to_dict()
     assert GAME.from_dict(data) == s
     caches, towers = data["caches"], data["towers"]
@@ -270,22 +270,22 @@ def test_a_damaged_deal_draw_or_end_is_refused_with_a_reason() -> None:
 
 def test_a_tower_that_should_be_closed_is_refused() -> None:
     rng = Random(2)
-    rows, closed = tables().rows[0], tables().geometry.closed
+    rows, closed = two_seat_tables().rows[0], two_seat_tables().geometry.is_closed_mask
     plays, mask = [], 0
     while not closed[mask]:
-        fitting = [card for card in GAME.playing if rows[card][mask] and card not in {p[0] for p in plays}]
+        fitting = [card for card in GAME.playing_cards if rows[card][mask] and card not in {p[0] for p in plays}]
         card = rng.choice(fitting)
-        cell = rng.choice(cells_of(rows[card][mask]))
+        cell = rng.choice(mask_to_cells(rows[card][mask]))
         plays.append((card, 0, cell))
-        mask |= mask_of([cell])
-    rest = [card for card in GAME.playing if card not in {p[0] for p in plays}][:6]
+        mask |= cells_to_mask([cell])
+    rest = [card for card in GAME.playing_cards if card not in {p[0] for p in plays}][:6]
     caches = [rest[:3], rest[3:]]
     left = 54 - 6 - 6 - len(plays)
     with pytest.raises(ValueError, match="the Keys tower should be closed"):
-        position(GAME, caches, {"Keys": plays}, (0, 0), deck=left)
-    assert position(GAME, caches, {"Keys": plays[:-1]}, (0, 0), deck=left + 1).is_open(1)
+        make_position(GAME, caches, {"Keys": plays}, (0, 0), deck_size=left)
+    assert make_position(GAME, caches, {"Keys": plays[:-1]}, (0, 0), deck_size=left + 1).is_tower_open(1)
     with pytest.raises(ValueError, match=f"{left} cards are left for the deck, not 0"):
-        position(GAME, caches, {"Keys": plays}, (0, 0))
+        make_position(GAME, caches, {"Keys": plays}, (0, 0))
 
 
 @rule("TOW-5.1")
@@ -298,8 +298,10 @@ def test_what_can_close_a_tower_is_what_closes_it_when_placed() -> None:
         give(s, mover, *cards)
         occupy(s, "Hammers", " ".join(rng.sample(CELLS, 6)))
         placings = [action for action in s.legal if action.verb == "place" and action.args[1] == "Hammers"]
-        closing = {action.args[0] for action in placings if not s.child(action).is_open(GAME.tower["Hammers"])}
-        assert {card for card in cards if closes(s, mover, card, GAME.tower["Hammers"])} == closing
+        closing = {
+            action.args[0] for action in placings if not s.child(action).is_tower_open(GAME.tower_number["Hammers"])
+        }
+        assert {card for card in cards if can_close(s, mover, card, GAME.tower_number["Hammers"])} == closing
         found |= {card in closing for card in cards}
     assert found == {True, False}
 
@@ -313,13 +315,13 @@ def test_a_placement_cites_the_rule_of_its_corner_or_edge() -> None:
         occupy(s, "Hammers", cell)
         for action in [action for action in s.legal if action.args[1:2] == ("Hammers",)]:
             event = next(event for event in s.child(action).events if event.code == "placed")
-            corner = NUMBER[action.args[2]] % 2 == 0
-            assert ("TOW-3.12" in event.also, "TOW-3.13" in event.also) == (corner, not corner)
+            corner = CELL_NUMBER[action.args[2]] % 2 == 0
+            assert ("TOW-3.12" in event.related_rules, "TOW-3.13" in event.related_rules) == (corner, not corner)
             seen.add(corner)
     assert seen == {True, False}
 
 
 def test_the_foundation_of_a_closed_tower_lies_in_a_balance() -> None:
-    caches = [list(GAME.playing[:3]), list(GAME.playing[3:6])]
-    s = position(GAME, caches, {"Keys": None}, (9, 0), deck=54 - 5 - 6 - 9)
-    assert s.balances[0][0] == GAME.foundations[GAME.tower["Keys"]]
+    caches = [list(GAME.playing_cards[:3]), list(GAME.playing_cards[3:6])]
+    s = make_position(GAME, caches, {"Keys": None}, (9, 0), deck_size=54 - 5 - 6 - 9)
+    assert s.balances[0][0] == GAME.foundations[GAME.tower_number["Keys"]]

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from gamelib import Decision
-from gamelib.bank.towers.table import chain
-from gamelib.games.towers.geometry import FULL
-from gamelib.games.towers.view import closers
-from gamelib.numbers import amount
+from gamelib.bank.towers.tower_building import chain
+from gamelib.games.towers.board_view import tower_closers
+from gamelib.games.towers.geometry import FULL_MASK
+from gamelib.number_format import format_mean
 from widgets.games.towers.board.odds import feared
 from widgets.games.towers.lessons.chains import Node, chain_figure
-from widgets.games.towers.lessons.experiments import CACHE, FLEE, FROM, LIFE, NEVER, life_chain
+from widgets.games.towers.lessons.experiments import CACHE_SIZE, FLEE, FROM, LIFE, NEVER, life_chain
 from widgets.lesson.files import load
 from widgets.table.widget import Table
 
@@ -27,17 +27,17 @@ def test_a_path_of_the_tower_opens_where_its_symbol_has_just_come() -> None:
     start = LIFE.start(**SIDES)
     assert start.state.masks == [0] * 6
     opened = [LIFE.after(path.place, **SIDES) for path in LIFE.paths(**SIDES)]
-    tower = next(n for n, mask in enumerate(opened[-1].state.masks) if mask == FULL)
+    tower = next(n for n, mask in enumerate(opened[-1].state.masks) if mask == FULL_MASK)
     assert [record.state.masks[tower].bit_count() for record in opened] == list(range(1, 9))
     assert all(later.choices[: len(record)] == record.choices for record, later in pairwise(opened))
-    last = opened[-1].at(len(opened[-1]) - 1)
+    last = opened[-1].state_at(len(opened[-1]) - 1)
     assert len(last.plays[tower]) == 7
 
 
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_groups_of_lives_count_what_they_hold(adjacency: str) -> None:
     settings = {"adjacency": adjacency}
-    survival = chain(adjacency).survival(600)
+    survival = chain(adjacency).survival_probabilities(600)
     for least in FROM:
         after = next((bound for bound in FROM if bound > least), 601)
         ends = {n: survival[n - 1] - survival[n] for n in range(least, after)}
@@ -71,10 +71,10 @@ def test_the_position_for_fleeing_is_what_the_question_says() -> None:
     state: Any = FLEE.start(**STUCK).state
     assert [action.verb for action in state.legal] == ["pass", "flee"]
     assert len(state.deck) == STUCK["unseen"]
-    towers = [closers(state, suit) for suit in state.game.suits]
-    assert not any(tower.shown[1] for tower in towers)
-    assert [(len(tower.unseen[1]), tower.cards) for tower in towers if tower.unseen[1]] == [
-        (STUCK["closers"], STUCK["cards"])
+    towers = [tower_closers(state, suit) for suit in state.game.suits]
+    assert not any(tower.closers_in_caches[1] for tower in towers)
+    assert [(len(tower.closers_in_deck[1]), tower.cards) for tower in towers if tower.closers_in_deck[1]] == [
+        (STUCK["tower_closers"], STUCK["cards"])
     ]
 
 
@@ -84,11 +84,11 @@ def test_a_path_of_fleeing_opens_where_the_other_has_drawn(place: int) -> None:
     state: Any = after.state
     assert isinstance(state.node, Decision)
     assert state.node.seat == 0
-    danger = {card for suit in before.game.suits for card in closers(before.state, suit).unseen[1]}
+    danger = {card for suit in before.game.suits for card in tower_closers(before.state, suit).closers_in_deck[1]}
     drawn = [n for n, card in enumerate(state.caches[1], 1) if card in danger]
-    assert len(state.caches[1]) == CACHE
+    assert len(state.caches[1]) == CACHE_SIZE
     assert min(drawn, default=NEVER) == place
-    assert any(closers(state, suit).shown[1] for suit in state.game.suits) is (place != NEVER)
+    assert any(tower_closers(state, suit).closers_in_caches[1] for suit in state.game.suits) is (place != NEVER)
 
 
 def test_the_prose_on_fleeing_agrees_with_its_position() -> None:
@@ -97,7 +97,7 @@ def test_the_prose_on_fleeing_agrees_with_its_position() -> None:
     own, other = map(len, state.balances)
     stay = state.child(next(action for action in state.legal if action.verb == "pass"))
     flee = state.child(next(action for action in state.legal if action.verb == "flee"))
-    assert len(stay.balances[0]) == own + CACHE
+    assert len(stay.balances[0]) == own + CACHE_SIZE
     assert flee.coins[0] == -plan.values["price"]
     assert plan.own["later"] == own + plan.question.exact(**plan.settings) - other
 
@@ -106,13 +106,16 @@ def test_one_decision_has_one_number_everywhere() -> None:
     """The lesson, the panel of its table and the button: the same two numbers, by the same model, and no third one."""
     plan = load("12-when-to-flee")
     record = FLEE.start(**STUCK)
-    counts = Fraction(plan.question.exact(**STUCK)) - CACHE
+    counts = Fraction(plan.question.exact(**STUCK)) - CACHE_SIZE
     assert feared(record.state, 0) == counts
     scene = Table("towers", seats=2, record=record, players=("human", "thumb"), keep=False).scene
     (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("Flee or stay"))
     assert "up to the next draws" in str(panel)  # how far the count goes is said
-    said = f"from closed towers is {amount(counts)}. The size of the other player’s balance is {plan.values['other']}."
+    said = (
+        f"from closed towers is {format_mean(counts)}. The size of the other player’s balance is "
+        f"{plan.values['other']}."
+    )
     assert said in panel["text"]
-    assert plan.values["counts"] == amount(counts)
+    assert plan.values["counts"] == format_mean(counts)
     (note,) = (action["note"] for action in scene["actions"] if action["label"] == "Flee")
     assert note == f"costs {plan.values['price']} coins now"

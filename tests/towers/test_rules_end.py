@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from gamelib.bank.towers.endings import ending
-from gamelib.games.towers.bots import calm_bot
-from gamelib.games.towers.state import settle
-from gamelib.play import playout, random_bot
+from gamelib.games.towers.bots import random_stay_bot
+from gamelib.games.towers.state import end_game_and_settle_debts
+from gamelib.playouts import playout, random_bot
 from tests.rules import rule
 from tests.towers.build import (
     GAME,
@@ -49,8 +49,8 @@ def test_w12_flight_of_one_in_three() -> None:
     assert s.coins == [-14, 7, 7]
     assert s.fled == [True, False, False]
     assert (len(s.deck), s.masks) == (deck, masks)
-    assert told(events, "out").also == ("TOW-6.5", "TOW-8.3")
-    assert (s.node.seat, s.node.ask) == (1, "choose")
+    assert told(events, "out").related_rules == ("TOW-6.5", "TOW-8.3")
+    assert (s.node.seat, s.node.step_name) == (1, "choose")
 
 
 @rule("TOW-6.3")
@@ -61,7 +61,7 @@ def test_coin_value() -> None:
     play(s, "flee")
     assert s.coins == [-10, 5, 5]
     owe(s, 1, 2)
-    settle(s, "no_play", "TOW-7.2")
+    end_game_and_settle_debts(s, "no_play", "TOW-7.2")
     assert s.coins == [-10, 5 - 15, 5 + 15]
     for value in (0, -1, 1.5, True, "2"):
         with pytest.raises(ValueError, match="coin_value cannot be"):
@@ -77,7 +77,7 @@ def test_a_seat_that_fled_is_left_alone() -> None:
     play(s, *(f"={card}" for card in s.deck[:3]))
     owe(s, 1, 3)
     before = s.coins[0]
-    settle(s, "no_play", "TOW-7.2")
+    end_game_and_settle_debts(s, "no_play", "TOW-7.2")
     assert s.coins[0] == before == -2
     assert s.caches[0] == ()
 
@@ -94,7 +94,7 @@ def test_the_last_one_pays_nothing() -> None:
     assert told(events, "alone").rule == "TOW-7.4"
     assert "settles" not in codes(events)
     assert len(s.balances[1]) == 9
-    assert s.why_not(GAME.parse("flee")).code == "over"
+    assert s.why_not(GAME.parse_choice("flee")).code == "over"
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def dead(**options):
 @rule("TOW-7.2", "TOW-A8")
 def test_it_ends_if_no_card_can_ever_be_placed() -> None:
     s = dead()
-    fitting = [card for card in s.deck if any(s.open_cells(seat, card) for seat in (0, 1))]
+    fitting = [card for card in s.deck if any(s.open_cell_count(seat, card) for seat in (0, 1))]
     assert fitting
     for card in fitting:
         s.deck.remove(card)
@@ -145,7 +145,7 @@ def test_it_ends_if_no_card_can_ever_be_placed() -> None:
 def test_a_position_in_which_it_has_ended_asks_nobody() -> None:
     s = ending()
     assert GAME.from_dict(s.to_dict()) == s
-    fitting = tuple(card for card in s.caches[1] if s.open_cells(1, card))
+    fitting = tuple(card for card in s.caches[1] if s.open_cell_count(1, card))
     s.caches[1] = tuple(card for card in s.caches[1] if card not in fitting)
     s.balances[1] += fitting
     with pytest.raises(ValueError, match="the game should have ended"):
@@ -158,10 +158,10 @@ def test_a_fitting_card_in_the_deck_keeps_it_going_unless_now_counts() -> None:
         s = dead(end_check=end_check)
         play(s, "pass")
         while s.node.__class__.__name__ == "Chance":
-            play(s, f"={next(card for card in s.deck if not s.open_cells(0, card))}")
+            play(s, f"={next(card for card in s.deck if not s.open_cell_count(0, card))}")
         assert (s.result is not None) is ended
         if ended:  # though the deck has cards that fit
-            assert GAME.say(s.node).startswith("Nobody can place a card any more")
+            assert GAME.describe(s.node).startswith("Nobody can place a card any more")
         else:
             assert s.node.seat == 1
             assert [str(action) for action in s.legal] == ["pass", "flee"]
@@ -175,15 +175,15 @@ def test_a_card_of_the_deck_counts_only_for_sides_that_are_left(fled: tuple[int,
     give(s, 3, "KEY-CN", "STAR-NG", "BOOK-CN")
     for suit in GAME.suits:
         occupy(s, suit, "LG NG CG")
-    for card in [card for card in s.deck if s.open_cells(3, card)]:
+    for card in [card for card in s.deck if s.open_cell_count(3, card)]:
         s.deck.remove(card)
         s.balances[3] += (card,)
-    assert any(s.open_cells(0, card) for card in s.deck)  # a seat of side A could place one
+    assert any(s.open_cell_count(0, card) for card in s.deck)  # a seat of side A could place one
     for seat in fled:
         out(s, seat)
     play(s, "pass")
     while s.node.__class__.__name__ == "Chance":
-        play(s, f"={next(card for card in s.deck if not s.open_cells(0, card))}")
+        play(s, f"={next(card for card in s.deck if not s.open_cell_count(0, card))}")
     assert (s.result is not None) is ended
 
 
@@ -204,7 +204,7 @@ def test_w14_three_balances() -> None:
     owe(s, 1, 6)
     owe(s, 2, 2)
     s.log = []
-    settle(s, "no_play", "TOW-7.2")
+    end_game_and_settle_debts(s, "no_play", "TOW-7.2")
     assert sizes(s) == [10, 6, 2]
     assert s.result.scores == (-12, 0, 12)
     assert s.result.winners == (2,)
@@ -217,7 +217,7 @@ def test_w1_debts_cancel() -> None:
     owe(s, 0, 9)
     owe(s, 1, 5)
     s.log = []
-    settle(s, "no_play", "TOW-7.2")
+    end_game_and_settle_debts(s, "no_play", "TOW-7.2")
     event = told(s.log, "settles")
     assert (event.seat, event.values["other"], event.values["coins"]) == (0, 1, 4)
     assert s.result.scores == (-4, 4)
@@ -232,7 +232,7 @@ def test_paying_in_pairs_and_in_one_step_are_the_same() -> None:
             for seat in range(seats):
                 owe(s, seat, rng.randint(1, 10))
             s.log = []
-            settle(s, "no_play", "TOW-7.2")
+            end_game_and_settle_debts(s, "no_play", "TOW-7.2")
             coins = [0] * seats
             for event in (event for event in s.log if event.code == "settles"):
                 coins[event.seat] -= event.values["coins"]
@@ -244,14 +244,14 @@ def test_paying_in_pairs_and_in_one_step_are_the_same() -> None:
 def test_the_results_add_up_to_0_and_ties_are_shared() -> None:
     s = table(3)
     owe(s, 0, 3)
-    settle(s, "no_play", "TOW-7.2")
+    end_game_and_settle_debts(s, "no_play", "TOW-7.2")
     assert s.result.scores == (-6, 3, 3)
     assert s.result.winners == (1, 2)
-    assert GAME.say(s.node).endswith("Player 2 and Player 3 share the victory with the most coins.")
+    assert GAME.describe(s.node).endswith("Player 2 and Player 3 share the victory with the most coins.")
 
 
 @rule("TOW-7.9")
-@pytest.mark.parametrize("bot", [random_bot, calm_bot], ids=["random", "calm"])
+@pytest.mark.parametrize("bot", [random_bot, random_stay_bot], ids=["random", "calm"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_end_within_16_turns(seats: int, bot) -> None:
     for number in range(max(1, GAMES // 6)):
@@ -268,13 +268,13 @@ def test_no_action_after_the_end() -> None:
     give(s, 0, "KEY-LG")
     play(s, "flee")
     with pytest.raises(ValueError, match="over"):
-        s.apply(GAME.parse("flee"))
-    assert "game is over" in GAME.say(s.why_not(GAME.parse("pass")))
+        s.apply(GAME.parse_choice("flee"))
+    assert "game is over" in GAME.describe(s.why_not(GAME.parse_choice("pass")))
 
 
 def test_a_draw_must_come_first() -> None:
     s = GAME.start(2)
-    assert s.why_not(GAME.parse("flee")).code == "chance_first"
+    assert s.why_not(GAME.parse_choice("flee")).code == "chance_first"
     with pytest.raises(ValueError, match="cannot come up"):
         s.apply("HAMMER-N")
 
@@ -319,7 +319,7 @@ def second_opinion(s: Any) -> tuple[set[str], list[bool], bool]:
     """The placements of the seat to move, which towers are open, and whether nobody can ever place a card."""
     symbols = [{offset(cell) for _, _, cell in plays} for plays in s.plays]
     code = {offset(a): a for a in GAME.alignment.values() if a != "N"}
-    still_open = [s.is_open(tower) for tower in range(6)]
+    still_open = [s.is_tower_open(tower) for tower in range(6)]
 
     def cells(card: str, seat: int, tower: int) -> set[tuple[int, int]]:
         turned = seat >= (s.seats + 1) // 2 and s.options["rotate_by_side"]
@@ -328,7 +328,7 @@ def second_opinion(s: Any) -> tuple[set[str], list[bool], bool]:
     seat = getattr(s.node, "seat", None)
     legal = {
         f"place({card},{GAME.suits[tower]},{code[cell]})"
-        for card in (s.caches[seat] if s.todo and s.node.__class__.__name__ == "Decision" else ())
+        for card in (s.caches[seat] if s.agenda_frames and s.node.__class__.__name__ == "Decision" else ())
         for tower in range(6)
         for cell in cells(card, seat, tower)
     }
@@ -362,8 +362,8 @@ def test_a_second_implementation_agrees(options: dict[str, Any]) -> None:
     for number in range(6):
         rng = Random(number)
         s = GAME.start(2 + number % 3, **options)
-        bot = (calm_bot, random_bot)[number == 5]
-        while s.todo:
+        bot = (random_stay_bot, random_bot)[number == 5]
+        while s.agenda_frames:
             legal, fitting, dead = second_opinion(s)
             assert not dead
             assert all(fitting)
@@ -408,8 +408,8 @@ def test_what_is_said_of_the_settling_adds_up_with_any_coin_value() -> None:
         s.log = []
         owe(s, 0, 5)
         owe(s, 1, 2)
-        settle(s, "no_play", "TOW-7.2")
-        said = [GAME.say(event) for event in s.log]
+        end_game_and_settle_debts(s, "no_play", "TOW-7.2")
+        said = [GAME.describe(event) for event in s.log]
         assert f"Player 1 owes 5, and Player 2 owes 2. Player 1 pays {3 * value} coins{added}." in said
         assert f"The balances add up to 7. Player 1 subtracts 3 × 5 and pays {8 * value} coins{added}." in said
         assert f"The balances add up to 7. Player 3 subtracts 3 × 0 and gets {7 * value} coins{added}." in said

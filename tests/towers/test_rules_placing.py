@@ -8,18 +8,18 @@ from itertools import product
 import pytest
 
 from gamelib.games.towers.geometry import (
+    ALL_CELLS,
+    CELL_NUMBER,
     CELLS,
-    EDGES,
-    EVERY,
-    FULL,
-    NUMBER,
+    EDGE_CELLS,
+    FULL_MASK,
     CardSize,
-    Geometry,
-    bodies,
-    half_turn,
-    mask_of,
+    PlacementGeometry,
+    cells_to_mask,
+    covered_cell_masks,
+    half_turn_mask,
 )
-from gamelib.games.towers.placing import refusals
+from gamelib.games.towers.placement import placement_refusals
 from tests.rules import rule
 from tests.towers.build import GAME, cells, give, gone, occupy, play, put, refused, table, told
 
@@ -58,7 +58,7 @@ def test_only_own_cards_on_open_towers() -> None:
     assert refused(s, "place(HAMMER-N,Keys,LG)").code == "neutral_card"
     ruling = refused(s, "place(KEY-LG,Books,CE)")
     assert (ruling.code, ruling.rule) == ("tower_closed", "TOW-3.1")
-    assert [r.code for r in refusals(s, 0, "STAR-CE", "Books", "CE")] == ["not_your_card", "tower_closed"]
+    assert [r.code for r in placement_refusals(s, 0, "STAR-CE", "Books", "CE")] == ["not_your_card", "tower_closed"]
 
 
 @rule("TOW-3.2")
@@ -71,7 +71,7 @@ def test_any_suit_may_go_on_any_tower() -> None:
 @rule("TOW-3.3", "TOW-A5")
 def test_side_b_reads_the_opposite_alignment() -> None:
     for alignment in CELLS:
-        opposite = CELLS[(NUMBER[alignment] + 4) % 8]
+        opposite = CELLS[(CELL_NUMBER[alignment] + 4) % 8]
         assert lone(alignment, 0)[1] == set(TABLE[alignment])
         assert lone(alignment, 1)[1] == set(TABLE[opposite])
         assert lone(alignment, 1, rotate_by_side=False)[1] == set(TABLE[alignment])
@@ -81,11 +81,11 @@ def test_side_b_reads_the_opposite_alignment() -> None:
 def test_the_sides_mirror_each_other_on_all_256_masks() -> None:
     geometry = GAME.geometry()
     for mask in range(256):
-        assert half_turn(half_turn(mask)) == mask
-        assert geometry.closed[mask] == geometry.closed[half_turn(mask)]
-        for lying in EVERY:
-            seen = geometry.fits[lying][mask]
-            assert geometry.fits[(lying + 4) % 8][half_turn(mask)] == half_turn(seen)
+        assert half_turn_mask(half_turn_mask(mask)) == mask
+        assert geometry.is_closed_mask[mask] == geometry.is_closed_mask[half_turn_mask(mask)]
+        for lying in ALL_CELLS:
+            seen = geometry.open_cell_masks[lying][mask]
+            assert geometry.open_cell_masks[(lying + 4) % 8][half_turn_mask(mask)] == half_turn_mask(seen)
 
 
 @rule("TOW-3.4", "TOW-A3")
@@ -95,7 +95,7 @@ def test_a_symbol_goes_to_one_of_eight_cells_but_never_its_own() -> None:
     for choice in ("place(KEY-LG,Keys,N)", "place(KEY-LG,Swords,LG)"):
         ruling = refused(s, choice)
         assert ruling.code == "no_such_place"
-        assert "The Dance on" in GAME.say(ruling)
+        assert "The Dance on" in GAME.describe(ruling)
     for alignment in CELLS:
         assert alignment not in lone(alignment, 0)[1]
     event = told(play(s, "place(KEY-LG,Keys,NE)"), "placed")
@@ -103,14 +103,14 @@ def test_a_symbol_goes_to_one_of_eight_cells_but_never_its_own() -> None:
 
 
 @rule("TOW-3.5", "TOW-A2")
-@pytest.mark.parametrize("size", GAME.sizes, ids=lambda size: size.name)
+@pytest.mark.parametrize("size", GAME.card_sizes, ids=lambda size: size.name)
 def test_the_table_follows_from_the_rectangles(size: CardSize) -> None:
-    geometry = Geometry(size)
-    for lying, cell in product(EVERY, EVERY):
+    geometry = PlacementGeometry(size)
+    for lying, cell in product(ALL_CELLS, ALL_CELLS):
         found = TABLE[CELLS[lying]].get(CELLS[cell])
         assert geometry.hides_foundation[lying][cell] is (found is None)
         if found is not None:
-            assert geometry.hidden[lying][cell] == mask_of(found.split())
+            assert geometry.covered_cell_masks[lying][cell] == cells_to_mask(found.split())
 
 
 @rule("TOW-3.5", "TOW-3.7")
@@ -151,8 +151,8 @@ def test_w7_three_in_a_row() -> None:
     ruling = refused(s, "place(KEY-LE,Hammers,CN)")
     assert (ruling.code, ruling.values["covered"]) == ("covers_symbol", ("CG",))
     assert ruling.remedy == "fits_nowhere"
-    assert "The Winged Serpent" not in GAME.say(ruling)
-    assert "CG" in GAME.say(ruling)
+    assert "The Winged Serpent" not in GAME.describe(ruling)
+    assert "CG" in GAME.describe(ruling)
 
 
 @rule("TOW-3.5")
@@ -172,7 +172,12 @@ def test_next_to_means_side_by_side_and_king_adds_four_diagonals() -> None:
     assert lone("NG", 0, "CN", adjacency="king")[1] == {"CE", "NE"}
     king = GAME.geometry("king")
     plain = GAME.geometry()
-    extra = {(CELLS[a], CELLS[b]) for a in EVERY for b in EVERY if (king.next_to[a] & ~plain.next_to[a]) >> b & 1}
+    extra = {
+        (CELLS[a], CELLS[b])
+        for a in ALL_CELLS
+        for b in ALL_CELLS
+        if (king.neighbour_masks[a] & ~plain.neighbour_masks[a]) >> b & 1
+    }
     pairs = {("NG", "CN"), ("CN", "NE"), ("NE", "LN"), ("LN", "NG")}
     assert extra == pairs | {(b, a) for a, b in pairs}
 
@@ -189,10 +194,10 @@ def test_a_neutral_card_can_never_be_placed() -> None:
     s = table()
     s.caches[0] = ("KEY-N",)  # it never happens; the reason is there for a table that asks
     for cell in CELLS:
-        (ruling,) = refusals(s, 0, "KEY-N", "Hammers", cell)
+        (ruling,) = placement_refusals(s, 0, "KEY-N", "Hammers", cell)
         assert (ruling.code, ruling.rule) == ("neutral_card", "TOW-3.9")
-    size = GAME.sizes[0]
-    assert all(size.hides((x, y), (0, 0)) for x in (-1, 0, 1) for y in (-1, 0, 1))
+    size = GAME.card_sizes[0]
+    assert all(size.is_symbol_covered((x, y), (0, 0)) for x in (-1, 0, 1) for y in (-1, 0, 1))
 
 
 @rule("TOW-3.10")
@@ -203,31 +208,31 @@ def test_bodies_may_overlap_where_there_is_no_symbol() -> None:
     give(s, 0, "KEY-NG")
     put(s, "Hammers", ("HAMMER-NE", 0, "NG"))  # centre (0, 2)
     put(s, "Hammers", ("HAMMER-CE", 0, "LG"))  # centre (-2, 2): the rectangles overlap
-    a = s.geometry.size.body((0, 2))
-    b = s.geometry.size.body((-2, 2))
+    a = s.geometry.size.rectangle((0, 2))
+    b = s.geometry.size.rectangle((-2, 2))
     assert b[0] + b[2] > a[0]
     shown = ("TOW-3.2", "TOW-3.3", "TOW-3.10", "TOW-9.2", "TOW-3.7")
-    assert told(play(s, "place(KEY-NG,Keys,NE)"), "placed").also == shown
+    assert told(play(s, "place(KEY-NG,Keys,NE)"), "placed").related_rules == shown
 
 
 @rule("TOW-3.11")
 def test_symbols_form_one_arc() -> None:
-    for mask in GAME.geometry().reachable:
-        starts = [i for i in EVERY if mask >> i & 1 and not mask >> (i - 1) % 8 & 1]
-        assert len(starts) == (0 if mask in (0, FULL) else 1)
-    assert len(GAME.geometry().reachable) == 58
-    assert len(GAME.geometry("king").reachable) == 133
+    for mask in GAME.geometry().reachable_masks:
+        starts = [i for i in ALL_CELLS if mask >> i & 1 and not mask >> (i - 1) % 8 & 1]
+        assert len(starts) == (0 if mask in (0, FULL_MASK) else 1)
+    assert len(GAME.geometry().reachable_masks) == 58
+    assert len(GAME.geometry("king").reachable_masks) == 133
 
 
 @rule("TOW-3.12")
 def test_a_free_corner_beside_a_taken_edge() -> None:
-    fits = GAME.geometry().fits
+    fits = GAME.geometry().open_cell_masks
     # arcs that end on the edge NG, with the corner CG free and everything beyond it free or taken
     for length in range(1, 8):
         arc = sum(1 << (1 - i) % 8 for i in range(length))
         if arc >> 2 & 1:
             continue
-        takes = {CELLS[a] for a in EVERY if fits[a][arc] >> 2 & 1}
+        takes = {CELLS[a] for a in ALL_CELLS if fits[a][arc] >> 2 & 1}
         edge_free, corner_free = not arc >> 3 & 1, not arc >> 4 & 1
         expected = {"LE"} | ({"LN"} if edge_free else set()) | ({"LG"} if edge_free and corner_free else set())
         assert takes == expected
@@ -235,10 +240,10 @@ def test_a_free_corner_beside_a_taken_edge() -> None:
 
 @rule("TOW-3.13")
 def test_a_free_edge_beside_a_taken_corner() -> None:
-    fits = GAME.geometry().fits
+    fits = GAME.geometry().open_cell_masks
     for length in range(1, 7):
         arc = sum(1 << (2 - i) % 8 for i in range(length))  # it ends on the corner CG; CN is free
-        takes = {CELLS[a] for a in EVERY if fits[a][arc] >> 3 & 1}
+        takes = {CELLS[a] for a in ALL_CELLS if fits[a][arc] >> 3 & 1}
         assert takes == ({"LG"} if not arc >> 4 & 1 else set())
 
 
@@ -248,23 +253,25 @@ def test_free_bodies_need_only_an_empty_cell_next_to_a_symbol() -> None:
         assert lone(alignment, 0, body="free")[1] == ALL
         assert lone(alignment, 1, "CG CN", body="free")[1] == {"NG", "CE"}
     free = GAME.geometry(body="free")
-    assert [mask for mask in sorted(free.reachable) if free.closed[mask]] == [FULL]
+    assert [mask for mask in sorted(free.reachable_masks) if free.closed[mask]] == [FULL_MASK]
 
 
 @rule("TOW-3.5")
 def test_the_reasons_stand_in_order() -> None:
     s, _ = lone("LG", 0, "LG NG CG")
-    found = [r.code for r in refusals(s, 0, "KEY-LG", "Hammers", "LG")]
+    found = [r.code for r in placement_refusals(s, 0, "KEY-LG", "Hammers", "LG")]
     assert found == ["cell_taken", "covers_foundation", "covers_symbol"]
-    found = [r.code for r in refusals(s, 0, "STAR-CE", "Hammers", "CE")]
+    found = [r.code for r in placement_refusals(s, 0, "STAR-CE", "Hammers", "CE")]
     assert found == ["not_your_card", "covers_foundation", "covers_symbol", "not_next_to_a_symbol"]
 
 
 def test_fits_and_faults_say_the_same_everywhere() -> None:
     for adjacency, body in product(("orthogonal", "king"), ("geometric", "free")):
         geometry = GAME.geometry(adjacency, body)
-        for lying, cell, mask in product(EVERY, EVERY, range(256)):
-            assert (not geometry.faults(lying, cell, mask)) is bool(geometry.fits[lying][mask] >> cell & 1)
+        for lying, cell, mask in product(ALL_CELLS, ALL_CELLS, range(256)):
+            assert (not geometry.placement_faults(lying, cell, mask)) is bool(
+                geometry.open_cell_masks[lying][mask] >> cell & 1
+            )
 
 
 @rule("TOW-3.5", "TOW-3.6")
@@ -276,33 +283,34 @@ def test_refusals_count_the_symbols_right() -> None:
         ("LG NG", "CE", "CE on Hammers: it isn’t next to another symbol. Symbols are at LG and NG."),
     ):
         s, _ = lone("LG", 0, occupied)
-        assert words in GAME.say(refused(s, f"place(KEY-LG,Hammers,{cell})"))
+        assert words in GAME.describe(refused(s, f"place(KEY-LG,Hammers,{cell})"))
 
 
-def facts(geometry: Geometry) -> dict[str, bool]:
+def facts(geometry: PlacementGeometry) -> dict[str, bool]:
     """Whether what a rule says without its last sentence, on options, is true of these tables."""
-    hidden, on_foundation = bodies(geometry.size)
-    corners = [cell for cell in EVERY if cell not in EDGES]
+    hidden, on_foundation = covered_cell_masks(geometry.size)
+    corners = [cell for cell in ALL_CELLS if cell not in EDGE_CELLS]
     fits = [
         (lying, cell, mask)
-        for mask in geometry.reachable
-        for lying in EVERY
-        for cell in EVERY
-        if geometry.fits[lying][mask] >> cell & 1
+        for mask in geometry.reachable_masks
+        for lying in ALL_CELLS
+        for cell in ALL_CELLS
+        if geometry.open_cell_masks[lying][mask] >> cell & 1
     ]
     takes = Counter((mask, cell) for _, cell, mask in fits)
 
     def taken(mask: int, cell: int) -> int:
         return mask >> cell % 8 & 1
 
-    open_places = [(mask, cell) for mask in geometry.reachable for cell in EVERY if not taken(mask, cell)]
+    open_places = [(mask, cell) for mask in geometry.reachable_masks for cell in ALL_CELLS if not taken(mask, cell)]
     beside = [(mask, cell) for mask, cell in open_places if taken(mask, cell - 1) or taken(mask, cell + 1)]
     return {
         "TOW-3.5": not any(hidden[lying][cell] & mask or on_foundation[lying][cell] for lying, cell, mask in fits),
         "TOW-3.6": all(taken(mask, cell - 1) or taken(mask, cell + 1) for _, cell, mask in fits if mask),
-        "TOW-3.7": all(geometry.fits[a][0].bit_count() == (3 if a in EDGES else 5) for a in EVERY),
+        "TOW-3.7": all(geometry.open_cell_masks[a][0].bit_count() == (3 if a in EDGE_CELLS else 5) for a in ALL_CELLS),
         "TOW-3.11": all(
-            sum(taken(mask, cell) > taken(mask, cell - 1) for cell in EVERY) <= 1 for mask in geometry.reachable
+            sum(taken(mask, cell) > taken(mask, cell - 1) for cell in ALL_CELLS) <= 1
+            for mask in geometry.reachable_masks
         ),
         "TOW-3.12": all(
             ((cell + 4) % 8, cell, mask) in fits and takes[mask, cell] <= 3 for mask, cell in beside if cell in corners
@@ -310,11 +318,12 @@ def facts(geometry: Geometry) -> dict[str, bool]:
         "TOW-3.13": all(
             takes[mask, cell] == 1 - (taken(mask, cell - 1) and taken(mask, cell + 1))
             for mask, cell in beside
-            if cell in EDGES
+            if cell in EDGE_CELLS
         ),
         "TOW-5.2": all(
-            geometry.closed[mask] == (mask == FULL or mask in [FULL ^ 1 << edge for edge in EDGES])
-            for mask in geometry.reachable
+            geometry.is_closed_mask[mask]
+            == (mask == FULL_MASK or mask in [FULL_MASK ^ 1 << edge for edge in EDGE_CELLS])
+            for mask in geometry.reachable_masks
         ),
     }
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from gamelib.games.towers import Towers
-from gamelib.games.towers.state import side
+from gamelib.games.towers.state import table_side
 from gamelib.nodes import Chance
 from tests.rules import rule
 from tests.towers.build import GAME, RULEBOOK, codes, give, play, table, told
@@ -52,7 +52,7 @@ def test_six_neutral_cards_are_the_foundations() -> None:
 @rule("TOW-1.3", "TOW-A6")
 @pytest.mark.parametrize(("seats", "sides"), [(2, "AB"), (3, "AAB"), (4, "AABB"), (5, "AAABB")])
 def test_the_sides(seats: int, sides: str) -> None:
-    assert "".join(side(seats, seat) for seat in range(seats)) == sides
+    assert "".join(table_side(seats, seat) for seat in range(seats)) == sides
     event = told(GAME.start(seats, five_seats=seats == 5).events, "sits")
     assert event.rule == "TOW-1.3"
     assert [*event.values["a"], *event.values["b"]] == list(range(seats))
@@ -81,7 +81,7 @@ def test_balances_are_empty_and_coins_are_0() -> None:
     s = GAME.start(3)
     assert s.balances == [(), (), ()]
     assert s.coins == [0, 0, 0]
-    assert "TOW-1.6" in told(s.events, "sits").also
+    assert "TOW-1.6" in told(s.events, "sits").related_rules
 
 
 @rule("TOW-1.8")
@@ -90,7 +90,7 @@ def test_w15_the_first_title_starts() -> None:
     events = play(s, "=SHIELD-CE", "=CROWN-NE", "=STAR-CE", "=HAMMER-CG", "=HAMMER-LG", "=SHIELD-CG")
     assert told(events, "starts").values["card"] == "CROWN-NE"  # The Betrayal comes before The Big Sky
     # not of all titles: The Avalanche is still in the deck
-    assert GAME.say(told(events, "starts")).startswith("Of all the titles dealt, The Betrayal comes first")
+    assert GAME.describe(told(events, "starts")).startswith("Of all the titles dealt, The Betrayal comes first")
     assert s.node.seat == 0
     s = GAME.start(2)
     events = play(s, "=SHIELD-CE", "=SHIELD-CG", "=STAR-CE", "=KEY-CE", "=HAMMER-LG", "=CROWN-NG")
@@ -100,12 +100,12 @@ def test_w15_the_first_title_starts() -> None:
 
 @rule("TOW-1.8")
 def test_the_ranks_are_those_of_the_titles_in_either_vocabulary() -> None:
-    assert sorted(GAME.rank.values()) == list(range(1, 49))
+    assert sorted(GAME.title_rank.values()) == list(range(1, 49))
     ranks = {"KEY-LE": 1, "CROWN-NE": 2 + 1, "HAMMER-NE": 2, "CROWN-CN": 7, "BOOK-NE": 19, "STAR-NE": 30, "STAR-LG": 48}
-    assert {card: GAME.rank[card] for card in ranks} == ranks
+    assert {card: GAME.title_rank[card] for card in ranks} == ranks
     for game in (GAME, RULEBOOK):
-        shown = sorted(GAME.playing, key=lambda card: game.words.card(card).casefold())
-        assert [GAME.rank[card] for card in shown] == list(range(1, 49))
+        shown = sorted(GAME.playing_cards, key=lambda card: game.texts.card_name(card).casefold())
+        assert [GAME.title_rank[card] for card in shown] == list(range(1, 49))
 
 
 @rule("TOW-8.1", "TOW-8.3")
@@ -134,7 +134,7 @@ def test_caches_of_each_seat(seats: int, turns: list[int]) -> None:
         play(s, f"={s.deck[0]}")
     starter = s.node.seat
     begun = Counter([starter])
-    while s.todo:
+    while s.agenda_frames:
         if isinstance(s.node, Chance):
             events = play(s, f"={s.deck[0]}")
         else:
@@ -150,7 +150,7 @@ def test_seats_on_one_side_have_the_same_cells() -> None:
     s = table(4)
     assert s.rows[0] is s.rows[1]
     assert s.rows[2] is s.rows[3]
-    assert all((s.lying[0][card] + 4) % 8 == s.lying[2][card] for card in GAME.playing)
+    assert all((s.lying[0][card] + 4) % 8 == s.lying[2][card] for card in GAME.playing_cards)
 
 
 # -- card tables ---------------------------------------------------------------------------------
@@ -191,8 +191,8 @@ def test_a_corrected_table_is_another_edition(tmp_path) -> None:
     text = (GAME.folder / "cards.toml").read_text(encoding="utf-8")
     (tmp_path / "cards.toml").write_text(text.replace('"The Keep"', '"The Castle"'), encoding="utf-8")
     other = Towers(tmp_path)
-    assert other.edition != GAME.edition
-    assert other.rank["HAMMER-NG"] != GAME.rank["HAMMER-NG"]
+    assert other.card_set_digest != GAME.card_set_digest
+    assert other.title_rank["HAMMER-NG"] != GAME.title_rank["HAMMER-NG"]
     with pytest.raises(ValueError, match="other card tables"):
         other.from_dict(GAME.start(2).to_dict())
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.games.towers.geometry import CELLS, EVERY, FULL, mask_of
-from gamelib.games.towers.state import deal_out
+from gamelib.games.towers.geometry import ALL_CELLS, CELLS, FULL_MASK, cells_to_mask
+from gamelib.games.towers.state import tower_cards_per_opponent
 from tests.rules import rule
 from tests.towers.build import (
     GAME,
@@ -42,7 +42,7 @@ def about_to_close(seats: int = 2, mover: int = 0, **options):
 def test_a_turn_begins_with_flee_or_play() -> None:
     s = table(mover=1)
     give(s, 1, "KEY-LG", "STAR-NE")
-    assert (s.node.seat, s.node.rule, s.node.ask) == (1, "TOW-2.2", "choose")
+    assert (s.node.seat, s.node.rule, s.node.step_name) == (1, "TOW-2.2", "choose")
     assert {action.verb for action in s.legal} == {"place", "flee"}
     give(s, 0, "KEY-CE")
     events = play(s, "place(STAR-NE,Keys,NE)", f"={s.deck[0]}", f"={s.deck[1]}", f"={s.deck[2]}")
@@ -65,7 +65,7 @@ def test_no_pass_while_a_card_fits() -> None:
     give(s, 0, "KEY-LG")
     ruling = refused(s, "pass")
     assert (ruling.code, ruling.rule, ruling.remedy) == ("must_play_or_flee", "TOW-2.3", "play_instead")
-    assert s.why_not(GAME.parse("place({card},{tower},{cell})".format(**ruling.values))) is None
+    assert s.why_not(GAME.parse_choice("place({card},{tower},{cell})".format(**ruling.values))) is None
     assert refused(s, "stop").code == "not_now"
     assert len(cells(s, 0, "KEY-LG", "Stars")) == 5
 
@@ -84,7 +84,7 @@ def stuck(**options):
 def test_a_stuck_seat_flees_or_passes() -> None:
     s = stuck()
     assert [str(action) for action in s.legal] == ["pass", "flee"]
-    assert GAME.say(s.node) == "Player 1, none of your cards fits. Do you want to pass or flee?"
+    assert GAME.describe(s.node) == "Player 1, none of your cards fits. Do you want to pass or flee?"
     events = play(s, "pass")
     assert codes(events) == ["passes", "cache_to_balance"]
     assert told(events, "cache_to_balance").rule == "TOW-2.4"
@@ -96,7 +96,7 @@ def test_a_stuck_seat_flees_or_passes() -> None:
 def test_forced_flight() -> None:
     s = stuck(stuck_turn="forced_flee")
     assert [str(action) for action in s.legal] == ["flee"]
-    assert GAME.say(s.node) == "Player 1, none of your cards fits, so you have to flee."
+    assert GAME.describe(s.node) == "Player 1, none of your cards fits, so you have to flee."
     ruling = refused(s, "pass")
     assert (ruling.code, ruling.rule) == ("must_flee", "TOW-2.4")
 
@@ -105,7 +105,7 @@ def test_forced_flight() -> None:
 def test_turns_go_left_past_those_who_fled() -> None:
     s = table(4, mover=1)
     out(s, 2)
-    s.todo[0] = s.todo[0]._replace(seat=3)
+    s.agenda_frames[0] = s.agenda_frames[0]._replace(seat=3)
     for seat in (0, 1, 3):
         give(s, seat, f"KEY-{CELLS[seat]}", f"STAR-{CELLS[seat]}", f"BOOK-{CELLS[seat]}")
     order = []
@@ -126,8 +126,8 @@ def test_the_suit_matches_whatever_the_alignment() -> None:
         s = table()
         give(s, 0, f"KEY-{alignment}", "STAR-NE")
         cell = sorted(cells(s, 0, f"KEY-{alignment}", "Keys"))[0]
-        assert "matched" in codes(s.child(GAME.parse(f"place(KEY-{alignment},Keys,{cell})")).events)
-        assert "unmatched" in codes(s.child(GAME.parse(f"place(KEY-{alignment},Stars,{cell})")).events)
+        assert "matched" in codes(s.child(GAME.parse_choice(f"place(KEY-{alignment},Keys,{cell})")).events)
+        assert "unmatched" in codes(s.child(GAME.parse_choice(f"place(KEY-{alignment},Stars,{cell})")).events)
 
 
 @rule("TOW-4.2", "TOW-4.3", "TOW-4.7")
@@ -140,7 +140,7 @@ def test_w8_three_cards_in_one_turn() -> None:
     assert (s.node.seat, s.node.rule) == (0, "TOW-4.2")
     play(s, "place(HAMMER-LN,Hammers,CG)")
     lying = s.lying[0]["HAMMER-LN"]
-    assert GAME.geometry().hidden[lying][2] == mask_of(["CN"])
+    assert GAME.geometry().hidden[lying][2] == cells_to_mask(["CN"])
     events = play(s, "place(HAMMER-NG,Keys,CE)")
     assert "cache_to_balance" not in codes(events)
     assert sizes(s) == [0, 0]
@@ -181,7 +181,7 @@ def test_w16_no_match_ends_the_turn() -> None:
     assert s.node.seat == 1
     ruling = refused(s, "place(STAR-NE,Keys,LG)")
     assert (ruling.code, ruling.rule) == ("chain_over", "TOW-4.4")
-    assert GAME.say(ruling).startswith(
+    assert GAME.describe(ruling).startswith(
         "You can’t place The Mute Seer any more: your turn ended"
     )  # it was another's turn
 
@@ -236,10 +236,10 @@ def test_the_refill_and_an_empty_deck() -> None:
     events = play(
         s,
         "place(CROWN-LG,Keys,LE)"
-        if s.why_not(GAME.parse("place(CROWN-LG,Keys,LE)")) is None
+        if s.why_not(GAME.parse_choice("place(CROWN-LG,Keys,LE)")) is None
         else str(next(iter(s.legal))),
     )
-    while s.node.ask == "chain":
+    while s.node.step_name == "chain":
         events = play(s, "stop")
     assert told(events, "no_refill").rule == "TOW-4.6"
     assert s.node.seat == 0
@@ -251,7 +251,7 @@ def test_debt_of_a_turn(count: int) -> None:
     s = table()
     give(s, 0, "HAMMER-NE", "KEY-LN", "STAR-NG")
     play(s, *["place(HAMMER-NE,Hammers,NG)", "place(KEY-LN,Keys,CN)", "place(STAR-NG,Stars,NE)"][:count])
-    if s.node.ask == "chain":
+    if s.node.step_name == "chain":
         play(s, "stop")
     assert len(s.balances[0]) == 3 - count
 
@@ -263,14 +263,14 @@ def test_debt_of_a_turn(count: int) -> None:
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_w18_what_is_closed(adjacency: str) -> None:
     geometry = GAME.geometry(adjacency)
-    for mask in geometry.reachable:
-        free = [i for i in EVERY if not mask >> i & 1]
-        assert geometry.closed[mask] == (not free or (len(free) == 1 and free[0] % 2 == 1))
-    missing_edge, missing_corner = FULL & ~mask_of(["LN"]), FULL & ~mask_of(["LG"])
-    assert geometry.closed[missing_edge]
-    assert not geometry.closed[missing_corner]
+    for mask in geometry.reachable_masks:
+        free = [i for i in ALL_CELLS if not mask >> i & 1]
+        assert geometry.is_closed_mask[mask] == (not free or (len(free) == 1 and free[0] % 2 == 1))
+    missing_edge, missing_corner = FULL_MASK & ~cells_to_mask(["LN"]), FULL_MASK & ~cells_to_mask(["LG"])
+    assert geometry.is_closed_mask[missing_edge]
+    assert not geometry.is_closed_mask[missing_corner]
     # only card CE of side A, as it lies, fits the last corner LG
-    assert [CELLS[a] for a in EVERY if geometry.fits[a][missing_corner]] == ["CE"]
+    assert [CELLS[a] for a in ALL_CELLS if geometry.open_cell_masks[a][missing_corner]] == ["CE"]
 
 
 @rule("TOW-5.1", "TOW-5.3", "TOW-5.4", "TOW-5.8")
@@ -280,7 +280,7 @@ def test_w2_one_opponent_gets_all() -> None:
     events = play(s, "place(KEY-CG,Hammers,LE)")
     closed = told(events, "closed")
     assert (closed.rule, closed.seat, closed.values["cards"]) == ("TOW-5.1", 0, 8)
-    assert "TOW-5.8" in closed.also
+    assert "TOW-5.8" in closed.related_rules
     assert sizes(s) == [1, 8]  # the closer adds only its own unplayed card
 
 
@@ -315,7 +315,7 @@ def test_w10_two_opponents(cells_taken: str, card: str, cell: str, shares: tuple
 def test_a_seat_that_fled_gets_nothing_of_a_tower() -> None:
     s = about_to_close(3)
     out(s, 1)
-    s.todo[0] = s.todo[0]._replace(seat=2)
+    s.agenda_frames[0] = s.agenda_frames[0]._replace(seat=2)
     give(s, 0, "KEY-CG")
     play(s, "place(KEY-CG,Hammers,LE)")
     assert sizes(s) == [0, 0, 8]
@@ -323,7 +323,7 @@ def test_a_seat_that_fled_gets_nothing_of_a_tower() -> None:
 
 @rule("TOW-5.4")
 def test_shares_are_as_even_as_possible() -> None:
-    assert [deal_out(m, k) for m, k in ((8, 1), (8, 2), (9, 2), (8, 3), (9, 3), (9, 4))] == [
+    assert [tower_cards_per_opponent(m, k) for m, k in ((8, 1), (8, 2), (9, 2), (8, 3), (9, 3), (9, 4))] == [
         [8],
         [4, 4],
         [5, 4],
@@ -349,7 +349,7 @@ def test_w17_the_suit_of_a_closed_tower_never_matches() -> None:
     gone(s, "Hammers")
     give(s, 0, "HAMMER-LE", "STAR-NE")
     for suit in GAME.suits[1:]:
-        events = s.child(GAME.parse(f"place(HAMMER-LE,{suit},CG)")).events
+        events = s.child(GAME.parse_choice(f"place(HAMMER-LE,{suit},CG)")).events
         assert "unmatched" in codes(list(events))
     assert refused(s, "place(HAMMER-LE,Hammers,CG)").code == "tower_closed"
 
@@ -360,7 +360,7 @@ def test_the_chain_goes_on_after_a_closing_match() -> None:
     give(s, 0, "HAMMER-CG", "STAR-NE")
     events = play(s, "place(HAMMER-CG,Hammers,LE)")
     assert {"matched", "closed"} <= set(codes(events))
-    assert (s.node.ask, s.node.seat) == ("chain", 0)
+    assert (s.node.step_name, s.node.seat) == ("chain", 0)
     assert {action.args[1] for action in s.legal if action.verb == "place"} == set(GAME.suits[1:])
 
 

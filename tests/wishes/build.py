@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import gamelib
-from gamelib.games.wishes.check import everything
-from gamelib.games.wishes.state import BACK, WishesState
+from gamelib.games.wishes.position_checks import validate_invariants
+from gamelib.games.wishes.state import TASK_BACK, WishesState
 from gamelib.nodes import Action, Chance, Decision, Event
 from tests.positions import events as events
 from tests.positions import go as go
@@ -27,7 +27,7 @@ def default(s: WishesState) -> Any:
                     return action
         return legal[0]
     assert isinstance(node, Chance)
-    return BACK if node.ask == "back" else next(iter(node.dist()))
+    return TASK_BACK if node.step_name == "back" else next(iter(node.dist()))
 
 
 def begin(
@@ -42,7 +42,7 @@ def begin(
     s: WishesState = GAME.start(seats, **options)
     waiting = {"reveal": list(wishes), "score_card": list(cards), "stall_card": list(tops)}
     while s.round == 0:
-        ask = s.node.ask
+        ask = s.node.step_name
         s.apply(first if ask == "first_player" else waiting[ask].pop(0) if ask in waiting else default(s))
     return s
 
@@ -50,7 +50,7 @@ def begin(
 def until(s: WishesState, ask: str, seat: int | None = None) -> WishesState:
     """Play on by default until this question (of this seat)."""
     for _ in range(3000):
-        if s.node.ask == ask and (seat is None or s.node.seat == seat):
+        if s.node.step_name == ask and (seat is None or s.node.seat == seat):
             return s
         s.apply(default(s))
     raise AssertionError(f"{ask} never came up")
@@ -66,11 +66,11 @@ def plain(s: WishesState, *texts: str) -> list[Event]:
     """As `go`, but the backs of cards on the way are task cards."""
     told: list[Event] = []
     for text in texts:
-        while s.node.ask == "back":
-            told += s.apply(BACK)
-        told += s.apply(GAME.parse(text))
-    while s.todo and s.node.ask == "back":
-        told += s.apply(BACK)
+        while s.node.step_name == "back":
+            told += s.apply(TASK_BACK)
+        told += s.apply(GAME.parse_choice(text))
+    while s.agenda_frames and s.node.step_name == "back":
+        told += s.apply(TASK_BACK)
     return told
 
 
@@ -95,12 +95,12 @@ def give(s: WishesState, seat: int, *cards: str) -> None:
         take_out(s, card)
     s.hands[seat] = cards
     s.past[seat] = tuple(sorted(s.ages.get(card, 0) + 1 for card in cards))
-    everything(s)
+    validate_invariants(s)
 
 
 def lay(s: WishesState, wish: str, *cards: tuple[str, ...], guard: bool = False) -> None:
     """An open wish with these cards: (card, "0", "1") has Aides of seats 0 and 1. A Guard comes from the deck."""
-    for card, aides in s.entry(wish)[1]:
+    for card, aides in s.open_wish(wish)[1]:
         s.loose.append(card)
         s.deck += 1
         for seat in aides:
@@ -112,12 +112,12 @@ def lay(s: WishesState, wish: str, *cards: tuple[str, ...], guard: bool = False)
         for seat in seats:
             s.free[seat] -= 1
         rows.append((card, seats))
-    s.replace(s.entry(wish), (wish, tuple(rows), guard))
+    s.update_wish(s.open_wish(wish), (wish, tuple(rows), guard))
     if guard:
         s.guards -= 1
     if not s.guards and s.top == "":
-        s.top = BACK
-    everything(s)
+        s.top = TASK_BACK
+    validate_invariants(s)
 
 
 def stack(s: WishesState, *cards: tuple[str, int]) -> None:
@@ -130,7 +130,7 @@ def stack(s: WishesState, *cards: tuple[str, int]) -> None:
             take_out(s, card)
             s.stack += ((card, seat, -1, 1 << seat),)
             s.past[seat] += (s.age + 1, 0)
-    everything(s)
+    validate_invariants(s)
 
 
 def own(s: WishesState, seat: int, gems: int | None = None, score: int | None = None, lamp: bool | None = None) -> None:
@@ -146,18 +146,18 @@ def wares(s: WishesState, seat: int, *cards: str) -> None:
         stall = next(i for i, row in enumerate(s.below) if ware in row)
         s.below[stall] = tuple(w for w in s.below[stall] if w != ware)
     s.wares[seat] += cards
-    everything(s)
+    validate_invariants(s)
 
 
 def guard_on_top(s: WishesState) -> None:
     """The next card of the deck is a Guard."""
     s.top = "GUARD"
-    everything(s)
+    validate_invariants(s)
 
 
 def action(text: str) -> Action:
     """An action in notation."""
-    found: Action = GAME.parse(text)
+    found: Action = GAME.parse_choice(text)
     return found
 
 
@@ -171,4 +171,4 @@ def only(s: WishesState, *wishes: str) -> None:
     finals = sum(wish in GAME.tables.final for wish in wishes)
     if finals:
         s.simple_down, s.final_down = 0, GAME.tables.constants["final_placed"] - finals
-    everything(s)
+    validate_invariants(s)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.games.wishes.extra import day_points, finish, gem_points, value, ware_points
-from gamelib.games.wishes.granting import complete
+from gamelib.games.wishes.round_end import day_points, finish_game, gem_points, tie_break_ware_value, ware_points
+from gamelib.games.wishes.wish_fulfilment import fulfil_wish
 
 from ..rules import rule
 from .build import GAME, begin, default, events, give, go, lay, only, own, stack, under, until, wares
@@ -19,7 +19,7 @@ def test_example_32_the_round_is_played_to_its_end() -> None:
     until(s, "act", 1)
     s.ending = True
     turns = 0
-    while s.todo:
+    while s.agenda_frames:
         s.apply(default(s))
         turns += len(events(s, "turn"))
     assert turns == 1 + 3 * 3  # one more under this plate, then three plates
@@ -38,7 +38,7 @@ def test_example_31_gems_at_the_end() -> None:
 def test_example_13_carlos() -> None:
     s = begin(2, cards=("K3", "K1"))
     wares(s, 0, "W07", "W05", "W15")
-    assert [GAME.tables.worth("K3", ware) for ware in ("W07", "W05", "W15")] == [4, 1, 4]
+    assert [GAME.tables.ware_points("K3", ware) for ware in ("W07", "W05", "W15")] == [4, 1, 4]
     assert ware_points(s, 0) + day_points(s, 0, s.wares[0]) == 14
 
 
@@ -57,7 +57,7 @@ def ended(cards: list[tuple[str, ...]], scores: list[int], **options: str) -> tu
         wares(s, seat, *row)
     for seat in range(s.seats):
         s.score[seat] = scores[seat] - ware_points(s, seat) - day_points(s, seat, s.wares[seat])
-    finish(s)
+    finish_game(s)
     assert s.result.scores == tuple(scores)
     return s.result.reason, s.result.winners
 
@@ -78,7 +78,7 @@ def test_example_33_the_tie_break(mode: str, winners: tuple[int, ...]) -> None:
 
 def test_the_value_of_no_wares() -> None:
     for mode in ("total_cost", "highest_single", "count", "count_cost_ge_5"):
-        assert value(begin(2, tie_break=mode), 0) == 0
+        assert tie_break_ware_value(begin(2, tie_break=mode), 0) == 0
 
 
 @rule("WIS-13.4", "WIS-A14")
@@ -86,7 +86,7 @@ def test_a_ware_for_five_gems_counts_as_dear() -> None:
     s = begin(2, tie_break="count_cost_ge_5")
     of_cost = {row.cost: ware for ware, row in GAME.tables.wares.items()}
     s.wares[0] = (of_cost[4], of_cost[5], of_cost[6])
-    assert value(s, 0) == 2
+    assert tie_break_ware_value(s, 0) == 2
 
 
 @rule("WIS-14.4")
@@ -101,7 +101,7 @@ def test_alone_there_is_no_fourth_round() -> None:
 def test_alone_thirty_turns_and_a_final_wish_does_not_end_it() -> None:
     s = begin(1)
     turns, rounds = 0, []
-    while s.todo:
+    while s.agenda_frames:
         s.apply(default(s))
         turns += len(events(s, "turn"))
         rounds += [event.seat for event in events(s, "round")]
@@ -131,9 +131,9 @@ def test_alone_thirty_turns_and_a_final_wish_does_not_end_it() -> None:
 def test_example_14_the_verdict(score: int, verdict: str) -> None:
     s = begin(1)
     s.score[0] = score
-    finish(s)
+    finish_game(s)
     assert (s.result.reason, s.result.rule, s.result.scores) == (verdict, "WIS-14.6", (score,))
-    assert GAME.say(s.result)
+    assert GAME.describe(s.result)
 
 
 @rule("WIS-14.4", "WIS-10.4")
@@ -154,9 +154,9 @@ def test_alone_kinds_without_an_orderly_are_the_only_rivals() -> None:
     stack(s, ("T45", 0), ("T08", 0))
     s.orderly, s.track, s.free = ["Music"], (0,), [6]
     s.plates = GAME.plates
-    s.todo = s.todo[:1]
+    s.agenda_frames = s.agenda_frames[:1]
     s.log = []
-    s._settle()
+    s._run_automatic_steps()
     assert s.score == [4]
     assert s.round == 2
 
@@ -168,7 +168,7 @@ def test_a_saved_end_is_what_its_position_gives() -> None:
     placed, opened = GAME.tables.seats[2].simple_placed, {wish for wish, *_ in s.open}
     unopened = tuple(card for card in s.game.simple_cards[0] if card not in opened)
     s.simple, s.final = unopened[placed - len(opened) :], s.final[1:]
-    while s.todo:
+    while s.agenda_frames:
         s.apply(default(s))
     saved = s.to_dict()
     assert GAME.from_dict(saved).result is not None
@@ -181,7 +181,7 @@ def test_a_saved_end_is_what_its_position_gives() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_game_in_which_nobody_fulfils_a_wish_ends(seats: int) -> None:
     s = begin(seats, stall_rounds=3)
-    while s.todo:
+    while s.agenda_frames:
         s.apply(default(s))
     assert s.round == 3
     assert (s.result.reason, s.result.rule) == ("stalled", "WIS-A28")
@@ -194,14 +194,14 @@ def test_a_game_in_which_nobody_fulfils_a_wish_ends(seats: int) -> None:
 def test_a_fulfilled_wish_begins_the_count_anew() -> None:
     s = until(begin(2, stall_rounds=2), "plate")
     assert s.idle == 1
-    complete(s, s.open[0], 0)
+    fulfil_wish(s, s.open[0], 0)
     assert s.idle == 0
 
 
 @rule("WIS-A28", "WIS-14.4")
 def test_alone_only_the_third_round_ends_it() -> None:
     s = begin(1, stall_rounds=1)
-    while s.todo:
+    while s.agenda_frames:
         s.apply(default(s))
     assert s.round == 3
     assert s.result.rule == "WIS-14.6"

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from gamelib import Chance, Dist
-from gamelib.games.wishes import knowledge
-from gamelib.games.wishes.check import everything
+from gamelib.games.wishes import card_knowledge
+from gamelib.games.wishes.position_checks import validate_invariants
 from gamelib.games.wishes.state import WishesState
 
 from .. import conformance
@@ -44,7 +44,7 @@ def small_table(deck: int = 2) -> WishesState:
     s.discard = [card for card in s.discard if card != "GUARD"]
     s.open[0] = s.open[0][0], s.open[0][1], True
     s.open[1] = s.open[1][0], s.open[1][1], True
-    everything(s)
+    validate_invariants(s)
     return s
 
 
@@ -115,16 +115,18 @@ def check_worlds(found: list[World]) -> None:
     one = Fraction(1)
     if view.hands[1]:
         hand = share(found, lambda w: {card: Fraction(1, len(w.hands[1])) for card in w.hands[1]})
-        assert as_dict(knowledge.hand_card(view, 1)) == hand
+        assert as_dict(card_knowledge.hand_card_dist(view, 1)) == hand
     for place, slot in enumerate(view.stack):
         if slot[0] != "":
-            assert as_dict(knowledge.slot_card(view, place)) == share(found, lambda w, i=place: {w.stack[i][0]: one})
+            assert as_dict(card_knowledge.stack_card_dist(view, place)) == share(
+                found, lambda w, i=place: {w.stack[i][0]: one}
+            )
         else:
-            pools = share(found, lambda w, i=place: as_dict(knowledge.slot_card(w, i)))
-            assert as_dict(knowledge.slot_card(view, place)) == pools
+            pools = share(found, lambda w, i=place: as_dict(card_knowledge.stack_card_dist(w, i)))
+            assert as_dict(card_knowledge.stack_card_dist(view, place)) == pools
     for kind in ("Tea", "Fan Wave", "Music"):
-        hearts = share(found, lambda w, k=kind: as_dict(knowledge.stack_hearts(w, k)))
-        assert as_dict(knowledge.stack_hearts(view, kind)) == hearts
+        hearts = share(found, lambda w, k=kind: as_dict(card_knowledge.stack_hearts(w, k)))
+        assert as_dict(card_knowledge.stack_hearts(view, kind)) == hearts
     if isinstance(view.node, Chance):
         assert as_dict(view.node.dist()) == share(found, lambda w: as_dict(w.node.dist()))
 
@@ -134,7 +136,7 @@ def check_guesses(found: list[World], n: int = 1500) -> None:
     view, rng = found[0][0].seen_by(0), Random(1)
     counts: Counter[Any] = Counter()
     for _ in range(n):
-        guess = view.guess(rng)
+        guess = view.determinize(rng)
         counts[tuple(sorted(guess.hands[1])), tuple(slot[0] for slot in guess.stack)] += 1
     exact = share(found, lambda w: {(tuple(sorted(w.hands[1])), tuple(slot[0] for slot in w.stack)): Fraction(1)})
     assert set(counts) <= set(exact)
@@ -165,7 +167,7 @@ def played(name: str, check: bool) -> list[World]:
     s.simple_down = 0  # so that nothing is turned up for a wish that SAD removes
     found = worlds(s)
     for what in script:
-        while found[0][0].node.ask == "sad":
+        while found[0][0].node.step_name == "sad":
             found = step(found, str(found[0][0].legal[0]))
         found = step(found, what)
         assert found, what
@@ -240,7 +242,7 @@ def test_a_view_shows_what_was_seen_no_more_and_no_less(seats: int) -> None:
             for witness in witnesses:
                 witness.hear(s, s.discard)
                 seat = witness.seat
-                if s.todo and s.node.ask in ("plate", "act", "offer", "change"):
+                if s.agenda_frames and s.node.step_name in ("plate", "act", "offer", "change"):
                     view = s.seen_by(seat)
                     assert set(view.hands[seat]) == witness.hand == set(s.hands[seat])
                     assert {card for card, *_ in view.stack if card not in ("", "?")} == witness.in_stack
@@ -266,7 +268,7 @@ def test_what_a_seat_is_told_names_no_card_that_it_cannot_know(options: dict[str
     told: Counter[str] = Counter()
     for seats in (2, 3, 4):
         for s in conformance.walk(GAME, seats, 7, **options):
-            if not any(event.private for event in s.events):
+            if not any(event.private_value_names for event in s.events):
                 continue
             for seat in range(seats):
                 view = s.seen_by(seat)
@@ -295,8 +297,8 @@ def test_a_peek_ages_as_cards_are_added() -> None:
     view = s.seen_by(0)
     assert [slot[0] for slot in view.stack] == ["T20", "?", ""]
     assert [slot[3] for slot in view.stack] == [1, 2, 0]  # who knows what is open to all
-    assert knowledge.slot_card(view, 0) == Dist(["T20"])
-    assert len(knowledge.slot_card(view, 1)) == len(view.loose)
+    assert card_knowledge.stack_card_dist(view, 0) == Dist(["T20"])
+    assert len(card_knowledge.stack_card_dist(view, 1)) == len(view.loose)
 
 
 @rule("WIS-15.3")
@@ -306,7 +308,7 @@ def test_what_nobody_knows_is_as_likely_for_all() -> None:
     stack(s, ("T05", 1))
     for seat in range(3):
         view = s.seen_by(seat)
-        assert len(knowledge.slot_card(view, 0)) == len(view.loose) == 48 - 3 - (seat == 1)
+        assert len(card_knowledge.stack_card_dist(view, 0)) == len(view.loose) == 48 - 3 - (seat == 1)
         assert set(view.simple) == set(s.simple)
         assert set(view.undealt) == set(GAME.tables.scores) - {view.secrets[seat]}
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gamelib.bank.wishes.plates import gone_plates
+from gamelib.bank.wishes.plates_and_wares import gone_plates
 from gamelib.games.wishes import odds
 from tests.lessons.visit import Visit
 from widgets.games.wishes.lessons import experiments as lessons
@@ -59,11 +59,11 @@ def test_a_wish_that_can_be_closed_in_the_next_round(extra: int | None) -> None:
 @rule("WIS-7.1", "WIS-15.2")
 def test_a_rival_buys_from_the_row_of_the_question() -> None:
     start = games.before_purchase("K3").state
-    assert tuple(start.tops) == odds.ROW
+    assert tuple(start.tops) == odds.EXAMPLE_WARES
     assert not any(start.wares)
     assert start.gems[games.RIVAL] >= games.PURSE
     state = games.purchase_made("K3", "Centre").state
-    assert state.wares == [(), (odds.ROW[1],)]
+    assert state.wares == [(), (odds.EXAMPLE_WARES[1],)]
     view = state.seen_by(0)
     assert view.secrets == ["K1", "?"], "what the lesson asks is not to be seen at the table"
 
@@ -82,7 +82,10 @@ def test_the_mini_table_asks_until_it_is_closed() -> None:
         ends[over.say.split(" extra")[0][-1] if "closed it" in over.say else "0"] += 1
         assert all(piece["card"] != "?" for piece in over.pieces)
     mean = sum(int(points) * n for points, n in ends.items()) / 300
-    assert abs(mean - odds.wait(2)) < 4.5 * float(odds.wait_ends(2).variance / 300) ** 0.5
+    assert (
+        abs(mean - odds.mean_extra_points_best_close(2))
+        < 4.5 * float(odds.extra_points_best_close(2).variance / 300) ** 0.5
+    )
 
 
 @rule("WIS-13.3")
@@ -91,7 +94,10 @@ def test_the_buyer_is_told_what_each_ware_would_have_left() -> None:
         first = mini.buy(Random(seed), (), "Centre", 20, "K3")
         assert len(first.moves) == len(first.pieces) == 3
         held = first.say.split()[2].strip(".")
-        left = [odds.tables.worth(held, ware) - Fraction(odds.tables.wares[ware].cost, 2) for ware in odds.ROW]
+        left = [
+            odds.tables.ware_points(held, ware) - Fraction(odds.tables.wares[ware].cost, 2)
+            for ware in odds.EXAMPLE_WARES
+        ]
         for move in range(3):
             after = mini.buy(Random(seed), (move,), "Centre", 20, "K3")
             assert ("You took the best" in after.say) is (left[move] == max(left))
@@ -113,7 +119,9 @@ def test_what_the_first_plate_leads_to(gone: str) -> None:
         rows = lessons.first_plates(plates, gone)
         assert sum(n for _, n, _ in rows) == 10 - len(gone_plates(gone))
         paths = lessons.wait_paths(plates, gone)
-        assert sum((path.term for path in paths), Fraction(0)) == odds.wait(plates, gone_plates(gone))
+        assert sum((path.term for path in paths), Fraction(0)) == odds.mean_extra_points_best_close(
+            plates, gone_plates(gone)
+        )
         built = lessons.wait_build(plates, gone)
         assert all(len(set(level.options)) == len(level.options) for level in built.levels)
         assert lessons.wait_drawn(plates, gone).data
@@ -128,7 +136,9 @@ def test_the_branches_of_a_purchase(purchase: str) -> None:
             right = built.levels[-1].right
             part, total = right.split(" ÷ ")
             one, two = part.strip("()").split(" × ")
-            assert Fraction(one) * Fraction(two) / Fraction(total) == odds.buyer(purchase, Fraction(error, 100)).p(card)
+            assert Fraction(one) * Fraction(two) / Fraction(total) == odds.buyer_score_card_posterior(
+                purchase, Fraction(error, 100)
+            ).p(card)
     assert lessons.buyer_drawn(purchase, 20, "K3").data
 
 

@@ -9,10 +9,10 @@ from statistics import median
 import pytest
 
 from gamelib import Chance, MonteCarloBot, playout, random_bot, simulate
-from gamelib.games.wishes.bots import thumb_bot
-from gamelib.games.wishes.check import everything
+from gamelib.games.wishes.heuristic_bot import heuristic_bot
+from gamelib.games.wishes.position_checks import validate_invariants
 from gamelib.games.wishes.state import WishesState
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from gamelib.step import AUTO, CHANCE
 from tests.conftest import LONG
 
@@ -30,7 +30,7 @@ OPTIONS = conformance.option_sets(GAME)
 def test_legal_and_why_not_agree_on_all_that_can_be_named(index: int) -> None:
     for seats in SEATS:
         for step, s in enumerate(conformance.walk(GAME, seats, f"{index} {seats}", **OPTIONS[index])):
-            if s.todo and not isinstance(s.node, Chance) and step % 37 == index % 37:
+            if s.agenda_frames and not isinstance(s.node, Chance) and step % 37 == index % 37:
                 conformance.check_refusals(s, list(dict.fromkeys(GAME.nameable(s))))
 
 
@@ -42,19 +42,19 @@ def test_every_position_of_random_games_is_sound(seats: int) -> None:
         rng = Random(f"{seats} {number}")
         s: WishesState = GAME.start(seats, **options)
         every = number % 40 == 0
-        while s.todo:
-            frame = s.todo[-1]
+        while s.agenda_frames:
+            frame = s.agenda_frames[-1]
             step = frame.step
             if step.kind == AUTO:
-                step.take(s, frame, None)
+                step.execute(s, frame, None)
                 continue
             if every:
-                everything(s)
+                validate_invariants(s)
             if step.kind == CHANCE:
-                step.take(s, frame, step.sample(s, frame, rng))
+                step.execute(s, frame, step.sample(s, frame, rng))
             else:
-                step.run(s, frame, rng)
-        everything(s)
+                step.execute_randomly(s, frame, rng)
+        validate_invariants(s)
         assert s.result is not None
         assert len(s.result.scores) == seats
         assert max(s.gems) <= 7
@@ -67,7 +67,7 @@ def test_every_position_of_random_games_is_sound(seats: int) -> None:
 def test_enough_wishes_lie_open_as_long_as_there_are_any(seats: int) -> None:
     for seed in range(6):
         for s in conformance.walk(GAME, seats, seed):
-            if s.round and s.todo and s.todo[-1].step.name in ("plate", "act", "offer"):
+            if s.round and s.agenda_frames and s.agenda_frames[-1].step.name in ("plate", "act", "offer"):
                 least = min(GAME.tables.seats[seats].revealed, len(s.open) + s.simple_down + s.final_down)
                 final = any(GAME.tables.wishes[wish].final for wish, _, _ in s.open) or s.ending
                 assert len(s.open) >= least or (final and not s.simple_down)
@@ -79,7 +79,7 @@ def test_a_playout_is_the_same_game_as_choosing_step_by_step(seats: int) -> None
         one, two = Random(5), Random(5)
         first, second = GAME.start(seats, **options), GAME.start(seats, **options)
         playout(first, [random_bot] * seats, one)
-        while second.todo:
+        while second.agenda_frames:
             second.apply(conformance.choose(second, two))
         assert first == second
 
@@ -102,7 +102,7 @@ def test_scores_lie_in_the_band_of_the_calibration(seats: int, low: int, high: i
     scores, lengths = [], []
     for seed in range(30):
         s = GAME.start(seats)
-        scores += playout(s, [thumb_bot] * seats, Random(seed)).scores
+        scores += playout(s, [heuristic_bot] * seats, Random(seed)).scores
         lengths.append(s.round)
     assert low <= median(scores) <= high
     assert abs(sum(lengths) / 30 - rounds) < 0.6
@@ -111,14 +111,14 @@ def test_scores_lie_in_the_band_of_the_calibration(seats: int, low: int, high: i
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_search_bot_plays_legal_moves(seats: int) -> None:
     rng = Random(3)
-    bot = MonteCarloBot(4, thumb_bot)
+    bot = MonteCarloBot(4, heuristic_bot)
     s = GAME.start(seats)
     asked = 0
-    while asked < 5 and s.todo:
+    while asked < 5 and s.agenda_frames:
         if isinstance(s.node, Chance):
             s.apply(s.node.sample(rng))
         else:
-            action = choose(s, bot, rng)
+            action = choose_action(s, bot, rng)
             assert action in s.legal
             s.apply(action)
             asked += 1
@@ -127,8 +127,8 @@ def test_the_search_bot_plays_legal_moves(seats: int) -> None:
 def test_alone_the_search_bot_looks_at_the_score() -> None:
     s = GAME.start(1)
     rng = Random(4)
-    while isinstance(s.node, Chance) or s.node.ask != "act":
+    while isinstance(s.node, Chance) or s.node.step_name != "act":
         s.apply(conformance.choose(s, rng))
     legal = list(s.legal)
-    tried = MonteCarloBot(40, thumb_bot).search(s.seen_by(0), legal, legal[0], rng)
+    tried = MonteCarloBot(40, heuristic_bot).search(s.seen_by(0), legal, legal[0], rng)
     assert len({candidate.mean() for candidate in tried}) > 1

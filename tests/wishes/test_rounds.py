@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamelib import Decision, Dist
-from gamelib.games.wishes.extra import ranking
+from gamelib.games.wishes.round_end import rank_task_kinds_by_hearts
 
 from ..rules import rule
 from .build import (
@@ -32,7 +32,7 @@ def test_a_round_is_a_turn_for_each_seat_under_each_plate(seats: int, plates: in
     s = begin(seats, first=seats - 1)
     shown, turns = [], 0
     while s.round == 1:
-        if s.node.ask == "plate":
+        if s.node.step_name == "plate":
             shown.append(next(iter(s.node.dist())))
             s.apply(shown[-1])
             # MEAN and SAD have a golden heart in the first field
@@ -53,7 +53,7 @@ def test_turns_go_round_from_the_first_player_under_every_plate() -> None:
         until(s, "plate").apply(plate)
         turns += [event.seat for event in events(s, "turn")]
         for _ in range(3000):
-            if s.node.ask == "plate":
+            if s.node.step_name == "plate":
                 break
             s.apply(default(s))
             turns += [event.seat for event in events(s, "turn")]
@@ -67,9 +67,9 @@ def test_a_guard_on_top_is_dealt_with_before_the_card_of_a_plate() -> None:
     guard_on_top(s)
     told = go(s, "=KIND")
     assert "guard_drawn" in [event.code for event in told]
-    assert (s.node.ask, s.node.seat) == ("back", None)  # a Guard is left, so the next back matters
+    assert (s.node.step_name, s.node.seat) == ("back", None)  # a Guard is left, so the next back matters
     go(s, "=TASK")
-    assert (s.node.ask, s.node.seat) == ("choose_post", 0)
+    assert (s.node.step_name, s.node.seat) == ("choose_post", 0)
     told = go(s, "guard(S07)")
     assert "card_added" in [event.code for event in told]
     assert s.stack == (("", -1, 0, 0),)
@@ -102,7 +102,7 @@ def test_lovely_everybody_in_turn_may_change_any_cards() -> None:
     s = begin(3, first=1)
     give(s, 1, "T01", "T17", "T33")
     plain(s, "=LOVELY")
-    assert (s.node.ask, s.node.seat) == ("change", 1)
+    assert (s.node.step_name, s.node.seat) == ("change", 1)
     assert len(s.legal) == 8
     assert s.why_not(action("discard(T01+T40)")).code == "only_hand_changed"
     assert s.why_not(action("discard(T17+T01)")).code == "each_once"
@@ -112,7 +112,7 @@ def test_lovely_everybody_in_turn_may_change_any_cards() -> None:
     until(s, "change", 2)
     assert len(s.hands[1]) == 3
     go(s, "discard(-)")
-    assert (s.node.ask, s.node.seat) == ("change", 0)
+    assert (s.node.step_name, s.node.seat) == ("change", 0)
 
 
 @rule("WIS-3.2", "WIS-A22")
@@ -145,7 +145,7 @@ def test_nauseate_forbids_to_fulfil_but_not_the_guard() -> None:
 def test_demanding_turns_up_one_simple_wish_more_if_any_is_left() -> None:
     s = begin(2, wishes=("S13", "S07"))
     plain(s, "=DEMANDING")
-    assert (s.node.ask, s.node.seat) == ("reveal", 0)
+    assert (s.node.step_name, s.node.seat) == ("reveal", 0)
     assert set(s.node.dist()) == set(s.simple)
     plain(s, "=S01")
     assert len(s.open) == 3
@@ -164,15 +164,15 @@ def test_hungry_lowers_what_is_needed_and_fulfils_at_once() -> None:
     own(s, 0, score=0)
     told = plain(s, "=HUNGRY")
     assert "fulfilled" in [event.code for event in told]
-    assert (s.node.ask, s.node.seat) == ("reveal", 0)
+    assert (s.node.step_name, s.node.seat) == ("reveal", 0)
     assert s.score == [4, 0]
     plain(s, "=S01")
-    assert s.need("S07") == 5
+    assert s.wish_need("S07") == 5
     until(s, "plate").apply("KIND")
-    assert s.need("S07") == 6
+    assert s.wish_need("S07") == 6
     s = begin(2, wishes=("S13", "S07"))
     s.hungry = True
-    assert s.need("F01") == 3
+    assert s.wish_need("F01") == 3
 
 
 @rule("WIS-3.11", "WIS-3.5", "WIS-A05")
@@ -181,14 +181,14 @@ def test_hungry_with_several_wishes_the_first_player_orders_and_each_is_replaced
     lay(s, "S13", ("T40", "0"))
     lay(s, "S04", ("T16", "1"))
     plain(s, "=HUNGRY")
-    assert (s.node.ask, s.node.seat, s.node.rule) == ("feed_first", 1, "WIS-A05")
+    assert (s.node.step_name, s.node.seat, s.node.rule) == ("feed_first", 1, "WIS-A05")
     assert [str(a) for a in s.legal] == ["next(S13)", "next(S04)"]
     go(s, "next(S04)")
     assert s.score == [0, 4]
-    assert (s.node.ask, s.node.seat) == ("reveal", 1)
+    assert (s.node.step_name, s.node.seat) == ("reveal", 1)
     plain(s, "=S01")
     assert s.score == [4, 4]
-    assert (s.node.ask, s.node.seat) == ("reveal", 1)
+    assert (s.node.step_name, s.node.seat) == ("reveal", 1)
     plain(s, "=S02")
     assert len(s.open) == 2
 
@@ -207,7 +207,7 @@ def test_uncertain_puts_the_wares_under_their_stacks() -> None:
     assert s.tops == ["W01", "W16", "W31"]
     plain(s, "=UNCERTAIN")
     assert s.under == [("W01",), ("W16",), ("W31",)]
-    assert s.node.ask == "stall_card"
+    assert s.node.step_name == "stall_card"
     assert len(s.node.dist()) == 14
     assert "W01" not in s.node.dist()
     go(s, "=W02", "=W17", "=W32")
@@ -230,12 +230,12 @@ def test_mean_everybody_drops_a_card_and_example_26_with_the_lamp() -> None:
     give(s, 0, "T34", "T35", "T01")
     own(s, 0, lamp=True)
     plain(s, "=MEAN")
-    assert (s.node.ask, s.node.seat) == ("drop", 0)
+    assert (s.node.step_name, s.node.seat) == ("drop", 0)
     for text, code in (("drop(T40)", "only_hand_dropped"), ("pass", "must_drop")):
         why = s.why_not(action(text))
         assert (why.rule, why.code) == ("WIS-3.8", code)
     go(s, "drop(T35)")
-    assert (s.node.ask, s.node.seat) == ("drop", 1)
+    assert (s.node.step_name, s.node.seat) == ("drop", 1)
     go(s, f"drop({s.hands[1][0]})")
     assert [len(hand) for hand in s.hands] == [2, 2]
     go(s, "fulfil(T34,S13)", "lamp", "stash(T01)")
@@ -265,7 +265,7 @@ def test_sad_removes_the_simple_wish_with_the_fewest_hearts() -> None:
     assert s.score == [0, 0]
     assert "T17" in s.discard
     assert s.free == [6, 7]
-    assert (s.node.ask, s.node.seat, s.node.values["type"]) == ("reveal", 0, "simple")
+    assert (s.node.step_name, s.node.seat, s.node.values["type"]) == ("reveal", 0, "simple")
 
 
 @rule("WIS-3.10", "WIS-A13", "WIS-A20")
@@ -275,7 +275,7 @@ def test_example_23_sad_with_a_tie() -> None:
     lay(s, "S07", ("T22", "0"))
     until(s, "plate")
     plain(s, "=SAD")
-    assert (s.node.ask, s.node.seat) == ("sad", 2)
+    assert (s.node.step_name, s.node.seat) == ("sad", 2)
     assert [str(a) for a in s.legal] == ["remove(S01)", "remove(S04)"]
     assert s.why_not(action("remove(S07)")).code == "fewest_first"
     assert s.why_not(action("remove(S02)")).code == "not_open"
@@ -342,14 +342,14 @@ def test_with_no_card_anywhere_play_goes_on() -> None:
     for card in [*s.loose[1:]]:
         s.loose.remove(card)
         wish = next(entry for entry in s.open)
-        s.replace(wish, (wish[0], (*wish[1], (card, ())), False))
+        s.update_wish(wish, (wish[0], (*wish[1], (card, ())), False))
     s.deck, s.guards, s.top = 0, 0, ""
     told = go(s, f"stash({hand[0]})")
     assert "no_cards" in [event.code for event in told]
     assert len(s.hands[0]) == 2
     assert s.node.seat == 1
     go(s, f"stash({s.hands[1][0]})")
-    assert s.node.ask == "plate"
+    assert s.node.step_name == "plate"
     told = go(s, "=HAPPY")
     assert "no_card_to_add" in [event.code for event in told]
 
@@ -362,8 +362,8 @@ def test_a_discard_pile_of_guards_alone_is_shuffled_while_a_wish_can_take_one() 
     first, second = s.open
     cards = [*s.loose[1:]]
     s.loose = s.loose[:1]  # what the plate added
-    s.replace(first, (first[0], tuple((card, ()) for card in cards), False))
-    s.replace(second, (second[0], (), True))
+    s.update_wish(first, (first[0], tuple((card, ()) for card in cards), False))
+    s.update_wish(second, (second[0], (), True))
     s.deck, s.guards, s.top = 0, 0, ""
     s.discard = ["GUARD"]
     told = [event.code for event in go(s, f"stash({hand[0]})")]
@@ -401,7 +401,7 @@ def test_example_8_the_extra_tasks(held: int, gained: int | None) -> None:
         (("T16", -1, 0, 15) if card == "" else (card, owner, age, known)) for card, owner, age, known in s.stack
     )
     s.loose.remove("T16")
-    assert [(p.kind, p.hearts, p.seat) for p in ranking(s)] == [
+    assert [(p.kind, p.hearts, p.seat) for p in rank_task_kinds_by_hearts(s)] == [
         ("Fan Wave", 4, 0),
         ("Tea", 4, 1),
         ("Food", 4, -1),
@@ -409,9 +409,9 @@ def test_example_8_the_extra_tasks(held: int, gained: int | None) -> None:
         ("Music", 1, 3),
     ]
     s.plates = ("KIND", "HAPPY", "AFRAID", "NAUSEATE", "LOVELY")
-    s.todo[-1:] = []
+    s.agenda_frames[-1:] = []
     s.log = told = []
-    s._settle()
+    s._run_automatic_steps()
     assert s.score == [6, 4, 0, 0]
     assert s.gems == [held + (gained or 0), 0, 0, 0]
     paid = [(event.seat, event.values["points"], event.values["gems"]) for event in told if event.code == "place_paid"]
@@ -427,7 +427,7 @@ def test_example_20_a_kind_without_cards_has_no_place() -> None:
     s = begin(2)
     stack(s, ("T05", 0), ("T11", 1))
     s.orderly, s.track, s.free = ["Music", "Food"], (0, 1), [6, 6]
-    assert [(p.kind, p.seat) for p in ranking(s)] == [("Tea", -1), ("Food", 1)]
+    assert [(p.kind, p.seat) for p in rank_task_kinds_by_hearts(s)] == [("Tea", -1), ("Food", 1)]
 
 
 @rule("WIS-A17")
@@ -435,7 +435,11 @@ def test_option_a_kind_without_cards_takes_a_place() -> None:
     s = begin(2, zero_heart_place=True)
     stack(s, ("T05", 0), ("T11", 1))
     s.orderly, s.track, s.free = ["Music", "Food"], (0, 1), [6, 6]
-    assert [(p.kind, p.hearts, p.seat) for p in ranking(s)][:3] == [("Tea", 3, -1), ("Food", 2, 1), ("Music", 0, 0)]
+    assert [(p.kind, p.hearts, p.seat) for p in rank_task_kinds_by_hearts(s)][:3] == [
+        ("Tea", 3, -1),
+        ("Food", 2, 1),
+        ("Music", 0, 0),
+    ]
 
 
 @rule("WIS-12.2", "WIS-6.3")
@@ -452,7 +456,7 @@ def test_example_21_a_moved_orderly_keeps_its_place_on_the_track() -> None:
     s.stack = ()
     s.deck += 2
     stack(s, ("T48", 0), ("T16", 1))
-    assert [(p.kind, p.hearts, p.seat) for p in ranking(s)] == [("Music", 4, 0), ("Food", 4, 1)]
+    assert [(p.kind, p.hearts, p.seat) for p in rank_task_kinds_by_hearts(s)] == [("Music", 4, 0), ("Food", 4, 1)]
 
 
 @rule("WIS-12.1")
@@ -476,7 +480,7 @@ def test_between_rounds_wishes_stay_plates_come_anew_and_the_marker_passes() -> 
     until(s, "plate")
     assert s.round == 2
     assert s.first == 0
-    assert s.entry("S13") == ("S13", (("T34", (0, 1)),), False)
+    assert s.open_wish("S13") == ("S13", (("T34", (0, 1)),), False)
     assert len(s.node.dist()) == 10
     assert (s.stack, s.track) == ((), ())
     assert isinstance(until(s, "act").node, Decision)

@@ -54,7 +54,7 @@ def test_the_top_of_each_stall_is_turned_up() -> None:
 def test_score_cards_are_dealt_without_replacement_and_in_secret() -> None:
     s = GAME.start(4)
     for number in range(4):
-        assert s.node.ask == "score_card"
+        assert s.node.step_name == "score_card"
         assert len(s.node.dist()) == 6 - number
         card = next(iter(s.node.dist()))
         s.apply(card)
@@ -110,7 +110,7 @@ def test_from_the_first_player_on_everybody_turns_up_a_simple_wish(seats: int, o
     s.apply(seats - 1)
     who = []
     while s.round == 0:
-        assert s.node.ask == "reveal"
+        assert s.node.step_name == "reveal"
         who.append(s.node.seat)
         assert set(s.node.dist()) == set(s.simple)
         s.apply(next(iter(s.node.dist())))
@@ -125,8 +125,8 @@ def test_guards_met_in_the_deal_wait_until_the_wishes_lie_open() -> None:
     told = go(s, "=GUARD")
     assert [event.code for event in told] == ["guard_on_top", "guard_aside"]
     assert s.met == [1, 0, 0]
-    while not (s.node.ask == "back" and len(s.hands[1]) == 1):
-        s.apply("TASK" if s.node.ask == "back" else next(iter(s.node.dist())))
+    while not (s.node.step_name == "back" and len(s.hands[1]) == 1):
+        s.apply("TASK" if s.node.step_name == "back" else next(iter(s.node.dist())))
     go(s, "=GUARD")
     assert s.met == [1, 1, 0]
     until(s, "first_player").apply(1)
@@ -134,14 +134,14 @@ def test_guards_met_in_the_deal_wait_until_the_wishes_lie_open() -> None:
         s.apply(wish)
     assert [len(hand) for hand in s.hands] == [3, 3, 3]
     # seat 1 is first player, so its Guard comes first, and may go anywhere
-    assert (s.node.ask, s.node.seat) == ("choose_post", 1)
+    assert (s.node.step_name, s.node.seat) == ("choose_post", 1)
     assert [str(a) for a in s.legal] == ["guard(S01)", "guard(S04)", "guard(S07)"]
     go(s, "guard(S04)")
-    assert (s.node.ask, s.node.seat) == ("choose_post", 0)
-    assert s.why_not(GAME.parse("guard(S04)")).rule == "WIS-11.3"
+    assert (s.node.step_name, s.node.seat) == ("choose_post", 0)
+    assert s.why_not(GAME.parse_choice("guard(S04)")).rule == "WIS-11.3"
     go(s, "guard(S07)")
     assert [wish for wish, _, guard in s.open if guard] == ["S04", "S07"]
-    assert s.node.ask == "plate"
+    assert s.node.step_name == "plate"
 
 
 @rule("WIS-A01")
@@ -170,7 +170,7 @@ def test_a_position_can_be_written_down() -> None:
     assert s.hands[1] == ("T34", "T05", "T47")
     assert s.deck == 48 - 4
     assert [slot[0] for slot in s.seen_by(1).stack] == ["?"]
-    assert GAME.position(GAME.written(s)) == s
+    assert GAME.position(GAME.position_text(s)) == s
     with pytest.raises(ValueError, match="There can be no such position"):
         GAME.position("2 seats; gems [8, 0]")
 
@@ -180,4 +180,4 @@ def test_positions_of_the_tests_are_sound() -> None:
     give(s, 0, "T34", "T09", "T17")
     assert s.hands[0] == ("T34", "T09", "T17")
     plain(s, "=HAPPY")
-    assert s.node.ask == "act"
+    assert s.node.step_name == "act"

@@ -14,7 +14,7 @@ import pytest
 import gamelib
 from gamelib import Action, CardTableError, Chance, Decision
 from gamelib.games.wishes import Wishes
-from gamelib.games.wishes.check import everything
+from gamelib.games.wishes.position_checks import validate_invariants
 
 from .. import conformance
 from ..rules import rule
@@ -39,11 +39,14 @@ def test_the_solo_marks() -> None:
 
 
 def test_the_fairness_of_the_score_cards() -> None:
-    assert {sum(TABLES.worth(card, ware) for ware in TABLES.wares) for card in TABLES.scores} == {105}
+    assert {sum(TABLES.ware_points(card, ware) for ware in TABLES.wares) for card in TABLES.scores} == {105}
     means = {
         ware: Fraction(
             sum(
-                TABLES.worth(card, name) for card in TABLES.scores for name, w in TABLES.wares.items() if w.ware == ware
+                TABLES.ware_points(card, name)
+                for card in TABLES.scores
+                for name, w in TABLES.wares.items()
+                if w.ware == ware
             ),
             6 * 9,
         )
@@ -205,17 +208,17 @@ def test_a_game_with_other_tables_is_sound(tmp_path: Path, kinds: int, hearts: i
     rng = Random(1)
     for seats in game.seats:
         for step, s in enumerate(conformance.walk(game, seats, seats)):
-            assert game.say(s.node)
-            assert all(game.say(event) for event in s.events)
+            assert game.describe(s.node)
+            assert all(game.describe(event) for event in s.events)
             assert max(s.gems) <= 6
             if step % 11 == 0:
-                everything(s)
+                validate_invariants(s)
                 for seat in range(seats):
-                    everything(s.seen_by(seat).guess(rng))
+                    validate_invariants(s.seen_by(seat).determinize(rng))
             if step % 5 == 0 and isinstance(s.node, Decision):
                 for action in s.legal:
                     assert s.why_not(action) is None
-                    assert game.say(action)
+                    assert game.describe(action)
         assert s.result is not None
 
 
@@ -239,17 +242,17 @@ def test_odds_and_questions_follow_corrected_tables(tmp_path: Path) -> None:
     changed = 0
     for here, there in zip(gamelib.questions(game), gamelib.questions(GAME), strict=True):
         assert here.exact() == here.check()
-        assert here.ask()
+        assert here.prompt_text()
         changed += here.exact() != there.exact()
     assert changed >= 5
-    assert game.odds.wait() != GAME.odds.wait()
+    assert game.odds.mean_extra_points_best_close() != GAME.odds.mean_extra_points_best_close()
 
 
 @rule("WIS-4.8", "WIS-A08")
 def test_with_fewer_spaces_one_may_have_to_pass(tmp_path: Path) -> None:
     game = edition(tmp_path, 2, 7, 2)
     s = game.start(2)
-    while s.round == 0 or s.node.ask != "act":
+    while s.round == 0 or s.node.step_name != "act":
         node = s.node
         s.apply(next(iter(node.dist())) if isinstance(node, Chance) else s.legal[0])
     seat = s.node.seat

@@ -19,8 +19,8 @@ def test_example_1_fabio_fulfils() -> None:
     told = go(s, "fulfil(T35,S14)")
     assert s.free[0] == 6
     assert s.gems[0] == 1
-    assert s.entry("S14") == ("S14", (("T35", (0,)),), False)
-    assert (s.has(s.entry("S14")), s.need("S14")) == (2, 7)
+    assert s.open_wish("S14") == ("S14", (("T35", (0,)),), False)
+    assert (s.wish_progress(s.open_wish("S14")), s.wish_need("S14")) == (2, 7)
     assert [event.rule for event in told[:3]] == ["WIS-4.1", "WIS-4.2", "WIS-4.2"]
 
 
@@ -115,7 +115,7 @@ def test_swap_of_no_card_is_allowed() -> None:
     under(s, "SAD")
     give(s, 0, "T04", "T03", "T37")
     go(s, "use(T04)")
-    assert (s.node.ask, s.node.rule) == ("change", "WIS-5.6")
+    assert (s.node.step_name, s.node.rule) == ("change", "WIS-5.6")
     assert {str(a) for a in s.legal} == {"discard(-)", "discard(T03)", "discard(T37)", "discard(T03+T37)"}
     go(s, "discard(T03+T37)")
     assert s.hands[0] == ()
@@ -142,13 +142,13 @@ def test_example_7_maria_and_28_plus_on_a_rivals_card() -> None:
     assert [str(a) for a in s.legal] == ["aide(T31)"]
     gems = s.gems[0]
     go(s, "aide(T31)")
-    assert s.entry("S10")[1] == (("T31", (0,)),)
+    assert s.open_wish("S10")[1] == (("T31", (0,)),)
     assert (s.gems[0], s.free[0]) == (gems, 6)
     # a second one of the same seat, then the card is full
     until(s, "act", 1)
     give(s, 1, "T18", "T33", "T41")
     go(s, "use(T18)", "aide(T31)")
-    assert s.entry("S10")[1] == (("T31", (0, 1)),)
+    assert s.open_wish("S10")[1] == (("T31", (0, 1)),)
     until(s, "plate").apply("HAPPY")
     until(s, "act", 0)
     give(s, 0, "T06", "T47", "T09")
@@ -189,7 +189,7 @@ def test_eye_shows_the_whole_stack_to_one_seat() -> None:
     stack(s, ("T05", 1))
     give(s, 0, "T03", "T47", "T09")
     told = go(s, "use(T03)")
-    assert (s.node.ask, s.node.seat) == ("peek", 0)
+    assert (s.node.step_name, s.node.seat) == ("peek", 0)
     assert s.node.dist() == Dist(s.loose)
     told = go(s, "=T20")
     looked = next(event for event in told if event.code == "looked")
@@ -232,12 +232,12 @@ def test_example_4_ricardo_buys_a_ware() -> None:
     under(s, "KIND")
     own(s, 0, gems=5)
     go(s, "orderly(Tea)")
-    assert s.node.ask == "offer"
+    assert s.node.step_name == "offer"
     told = go(s, "buy(W20)")
     assert s.gems[0] == 1
     assert s.wares[0] == ("W20",)
     assert told[0].code == "bought"
-    assert s.node.ask == "stall_card"
+    assert s.node.step_name == "stall_card"
     assert len(s.node.dist()) == 14
     go(s, "=W28")
     assert s.tops == ["W01", "W28", "W31"]
@@ -254,7 +254,7 @@ def test_what_cannot_be_bought() -> None:
     assert [str(a) for a in s.legal] == ["buy(W01)", "buy(W31)", "done"]
     why = s.why_not(action("buy(W28)"))
     assert (why.rule, why.code, why.remedy, why.values["missing"]) == ("WIS-7.3", "too_dear", "more_gems", 2)
-    assert "You need 2 more Gems." in GAME.say(why)
+    assert "You need 2 more Gems." in GAME.describe(why)
     assert s.why_not(action("buy(W02)")).code == "not_on_offer"
     assert s.why_not(action("lamp")).code == "lamp_asleep"
     with pytest.raises(IllegalAction):
@@ -285,7 +285,7 @@ def test_wares_are_hidden_on_the_table_and_open_with_the_option() -> None:
         own(s, 0, gems=7)
         told = go(s, "orderly(Tea)", "buy(W01)")
         assert code in [event.code for event in told]
-        assert s.open_wares(0) is not hidden
+        assert s.is_wares_public(0) is not hidden
         assert s.seen_by(1).wares[0] == ("W01",)  # everybody saw the purchase
 
 
@@ -293,7 +293,7 @@ def test_wares_are_hidden_on_the_table_and_open_with_the_option() -> None:
 def test_example_5_sabrina_uses_the_lamp() -> None:
     s = begin(2, wishes=("S13", "S07"))
     under(s, "SAD")
-    while s.node.ask != "act":
+    while s.node.step_name != "act":
         s.apply(default(s))
     wish = s.open[0][0]
     card = next(card for card, fits in GAME.fulfil.items() if wish in fits)
@@ -303,11 +303,11 @@ def test_example_5_sabrina_uses_the_lamp() -> None:
     assert [str(a) for a in s.legal] == ["lamp", "done"]
     told = go(s, "lamp")
     assert told[0].rule == "WIS-7.5"
-    assert s.node.ask == "act"
+    assert s.node.step_name == "act"
     go(s, "stash(T05)")
     assert s.lamp[0] is False
     assert len(s.hands[0]) == 1
-    assert s.node.ask == "face"
+    assert s.node.step_name == "face"
     until(s, "act", 1)
     assert len(s.hands[0]) == 3
 
@@ -316,17 +316,17 @@ def test_example_5_sabrina_uses_the_lamp() -> None:
 def test_example_17_a_lamp_does_not_add_up() -> None:
     s = begin(2)
     own(s, 0, score=9)
-    s.take_points(0, 7)
+    s.gain_points(0, 7)
     assert (s.score[0], s.lamp[0]) == (16, True)
-    s.take_points(0, 9)
+    s.gain_points(0, 9)
     assert (s.score[0], s.lamp[0]) == (25, True)
     s.lamp[0] = False
-    s.take_points(0, 14)
+    s.gain_points(0, 14)
     assert s.lamp[0] is False
-    s.take_points(0, 1)
+    s.gain_points(0, 1)
     assert (s.score[0], s.lamp[0]) == (40, True)
     s.lamp[0] = False
-    s.take_points(0, 100)
+    s.gain_points(0, 100)
     assert s.lamp[0] is False
 
 
@@ -391,12 +391,12 @@ def test_example_6_ed_frees_an_aide() -> None:
     s.free[0] = 0
     give(s, 0, "T45", "T05", "T09")
     go(s, "fulfil(T45,S16)")
-    assert (s.node.ask, s.node.rule) == ("free", "WIS-8.2")
+    assert (s.node.step_name, s.node.rule) == ("free", "WIS-8.2")
     assert [str(a) for a in s.legal] == ["free(T25)", "free(T27)", "free(T41)", "free(T42)"]
     assert s.why_not(action("free(T45)")).code == "no_aide_there"
     go(s, "free(T25)")
-    assert s.entry("S12")[1][0] == ("T25", ())
-    assert s.hearts(s.entry("S12")) == 3  # it keeps counting
+    assert s.open_wish("S12")[1][0] == ("T25", ())
+    assert s.hearts_at_wish(s.open_wish("S12")) == 3  # it keeps counting
     assert s.free[0] == 0
     assert s.track == (0,)
     until(s, "act", 1)
@@ -407,7 +407,7 @@ def test_example_6_ed_frees_an_aide() -> None:
     until(s, "act", 0)
     give(s, 0, "T06", "T05", "T09")
     go(s, "use(T06)", "aide(T25)")
-    assert s.node.ask == "free"
+    assert s.node.step_name == "free"
     go(s, "free(T27)")
     until(s, "act", 1)
     give(s, 1, "T31", "T30", "T18")
@@ -439,7 +439,7 @@ def test_the_track_needs_an_aide_too() -> None:
     lay(s, "S12", ("T25", "0", "0"), ("T27", "0", "0"))
     lay(s, "S16", ("T41", "0", "0"), ("T42", "0"))
     go(s, "orderly(Tea)")
-    assert s.node.ask == "free"
+    assert s.node.step_name == "free"
     data = s.to_dict()
     assert GAME.from_dict(data).to_dict() == data
     taken = {"orderly": [None, "Tea"], "track": [1], "free": [0, data["free"][1] - 1]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.games.wishes.granting import points
+from gamelib.games.wishes.wish_fulfilment import wish_points
 
 from ..rules import rule
 from .build import action, begin, events, give, go, guard_on_top, lay, only, own, plain, under, until
@@ -32,8 +32,8 @@ def test_example_10_final() -> None:
     only(s, "S02", "S04", "S07", "F09")
     lay(s, "F09", ("T05", "0", "1"), ("T06", "1", "2"), ("T13", "2"), ("T14", "2"))
     give(s, 3, "T21", "T46")
-    entry = s.entry("F09")
-    assert (s.has(entry), s.need("F09")) == (4, 5)
+    entry = s.open_wish("F09")
+    assert (s.wish_progress(entry), s.wish_need("F09")) == (4, 5)
     go(s, "fulfil(T21,F09)")
     (event,) = events(s, "fulfilled")
     assert event.rule == "WIS-10.1"
@@ -49,21 +49,21 @@ def test_extra_points_per_card_fit_both_printed_examples_too(per: str) -> None:
     s.plate = "MEAN"
     third = ("T13", (2, 2) if per == "player" else (2,))  # three Aides on two cards, or two
     cards = (("T05", (0,)), ("T06", (1, 1)), third, ("T14", (2,)), ("T21", (3,)))
-    assert points(s, ("F09", cards, False)) == {0: 6, 1: 9, 2: 12, 3: 6}
+    assert wish_points(s, ("F09", cards, False)) == {0: 6, 1: 9, 2: 12, 3: 6}
     s.plate = "AFRAID"
     tea = (("T05", (0, 2)), ("T03", (1, 1)), ("T06", (3,)))
-    assert points(s, ("S02", tea, False)) == {0: 5, 1: 6, 2: 5, 3: 5}
-    assert points(s, ("S02", (("T05", (0,)), ("T03", (0,))), False)) == {0: 7 if per == "player" else 9}
+    assert wish_points(s, ("S02", tea, False)) == {0: 5, 1: 6, 2: 5, 3: 5}
+    assert wish_points(s, ("S02", (("T05", (0,)), ("T03", (0,))), False)) == {0: 7 if per == "player" else 9}
 
 
 @rule("WIS-A11")
 def test_option_two_aides_on_a_card_score_once() -> None:
     s = begin(2, aide_scores_each=False)
     s.plate = "KIND"
-    assert points(s, ("S02", (("T05", (0, 0)), ("T03", (0, 1))), False)) == {0: 6, 1: 3}
+    assert wish_points(s, ("S02", (("T05", (0, 0)), ("T03", (0, 1))), False)) == {0: 6, 1: 3}
     s = begin(2)
     s.plate = "KIND"
-    assert points(s, ("S02", (("T05", (0, 0)), ("T03", (0, 1))), False)) == {0: 9, 1: 3}
+    assert wish_points(s, ("S02", (("T05", (0, 0)), ("T03", (0, 1))), False)) == {0: 9, 1: 3}
 
 
 @rule("WIS-9.4", "WIS-11.6", "WIS-9.3")
@@ -88,7 +88,7 @@ def test_the_last_to_attach_turns_up_the_next_wish() -> None:
     lay(s, "S13", ("T36", "1"))
     give(s, 0, "T40", "T05", "T09")
     go(s, "fulfil(T40,S13)")
-    assert (s.node.ask, s.node.seat, s.node.values["type"]) == ("reveal", 0, "simple")
+    assert (s.node.step_name, s.node.seat, s.node.values["type"]) == ("reveal", 0, "simple")
     assert "S13" not in s.node.dist()
     s = begin(2, wishes=("S13", "S07"))
     under(s, "KIND", 0)
@@ -96,7 +96,7 @@ def test_the_last_to_attach_turns_up_the_next_wish() -> None:
     lay(s, "S13", ("T36", "1"))
     give(s, 0, "T40", "T05", "T09")
     go(s, "fulfil(T40,S13)")
-    assert (s.node.ask, s.node.values["type"]) == ("reveal", "final")
+    assert (s.node.step_name, s.node.values["type"]) == ("reveal", "final")
 
 
 @rule("WIS-9.6", "WIS-3.4")
@@ -120,7 +120,7 @@ def test_exactly_one_final_wish_follows_a_final_wish() -> None:
     lay(s, "F10", ("T07", "0"), ("T08", "0"), ("T15", "1"))
     give(s, 0, "T16", "T01", "T02")
     go(s, "fulfil(T16,F10)")
-    assert (s.node.ask, s.node.rule, s.node.values["type"]) == ("reveal", "WIS-10.3", "final")
+    assert (s.node.step_name, s.node.rule, s.node.values["type"]) == ("reveal", "WIS-10.3", "final")
     go(s, "=F01")
     assert s.open == [("F01", (), False)]  # one, though two should lie open
     assert s.ending
@@ -147,12 +147,12 @@ def test_example_11_felipe_chooses_among_wishes_without_cards() -> None:
     guard_on_top(s)
     go(s, f"stash({s.hands[0][0]})")
     plain(s)
-    assert (s.node.ask, s.node.seat) == ("choose_post", 0)
+    assert (s.node.step_name, s.node.seat) == ("choose_post", 0)
     assert [str(a) for a in s.legal] == ["guard(S02)", "guard(S04)"]
     assert s.why_not(action("guard(S07)")).code == "empty_first"
     assert s.why_not(action("guard(S01)")).code == "not_open"
     go(s, "guard(S04)")
-    assert s.node.ask == "face"  # and draws again
+    assert s.node.step_name == "face"  # and draws again
 
 
 @rule("WIS-11.2", "WIS-11.3", "WIS-A13")
@@ -182,7 +182,7 @@ def test_example_12_sleep_is_completed_by_a_guard() -> None:
     assert "fulfil_gem" not in codes
     assert s.score == [3, 4]
     assert s.gems == [1, 1]
-    assert (s.node.ask, s.node.seat) == ("reveal", 1)
+    assert (s.node.step_name, s.node.seat) == ("reveal", 1)
 
 
 @rule("WIS-11.5", "WIS-A02")
@@ -191,7 +191,7 @@ def test_the_back_of_a_guard_is_seen_or_not() -> None:
     under(s, "KIND")
     go(s, f"stash({s.hands[0][0]})")
     s.apply(s.loose[0])
-    assert s.node.ask == "back"
+    assert s.node.step_name == "back"
     told = go(s, "=GUARD")
     assert told[0].code == "guard_on_top"
     assert s.top == "GUARD"
@@ -199,10 +199,10 @@ def test_the_back_of_a_guard_is_seen_or_not() -> None:
     s = begin(2, guard_back_visible=False)
     under(s, "KIND")
     go(s, f"stash({s.hands[0][0]})")
-    assert s.node.ask == "back"  # with the draw, not before it
+    assert s.node.step_name == "back"  # with the draw, not before it
     go(s, "=TASK")
     s.apply(s.loose[0])
-    assert s.node.ask == "act"
+    assert s.node.step_name == "act"
     assert s.top == ""
 
 
@@ -216,7 +216,7 @@ def test_a_guard_without_a_wish_is_discarded() -> None:
     told = go(s, f"stash({s.hands[0][0]})")
     assert "guard_discarded" in [event.code for event in told]
     assert s.discard == ["GUARD"]
-    assert s.node.ask == "face"
+    assert s.node.step_name == "face"
 
 
 @rule("WIS-11.1", "WIS-2.8")
@@ -228,11 +228,11 @@ def test_a_guard_in_a_draw_that_completes_a_wish_and_then_the_draw_goes_on() -> 
     lay(s, "S16", ("T47", "0"), ("T45", "0"))
     s.top = "GUARD"
     go(s, "use(T04)", "discard(T01+T02)")
-    assert s.node.ask == "back"
+    assert s.node.step_name == "back"
     go(s, "=TASK")
     assert s.score == [0, 5]
     assert s.agenda[-1] == "Turn a simple wish face up"
     plain(s, "=S01")
-    assert s.node.ask == "face"
+    assert s.node.step_name == "face"
     until(s, "act", 1)
     assert len(s.hands[0]) == 3

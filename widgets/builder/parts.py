@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamelib.chance import Model
-from gamelib.chance.data import Ask, Draw, Fork
+from gamelib.chance.model_data import BranchStage, DrawStage, StatisticSpec
 
 THINGS = ("d", "coin", "spin", "bag", "deck")
 WAYS = ("if", "until", "again")
@@ -34,27 +34,27 @@ TICKETS = (
 PARTS = (*THINGS, *WAYS, *TICKETS)
 
 
-def ticket_of(ask: Ask) -> str:
+def ticket_of(ask: StatisticSpec) -> str:
     """The ticket that asks this; the statistic's own name where the shelf has none."""
-    if ask.table:
+    if ask.value_table:
         return "worth"
-    if isinstance(ask.arg, tuple):
-        return "beats" if ask.cmp == (">", 0) else "gap"
-    return ask.what
+    if isinstance(ask.argument, tuple):
+        return "beats" if ask.comparison == (">", 0) else "gap"
+    return ask.name
 
 
 def parts_of(model: Model) -> set[str]:
     """What has to lie on the shelf to put this model together."""
-    return {*_parts(model.machine.chain), ticket_of(model.machine.ask)}
+    return {*_parts(model.spec.stages), ticket_of(model.spec.statistic)}
 
 
-def _parts(chain: tuple[Draw | Fork, ...]) -> Iterator[str]:
+def _parts(chain: tuple[DrawStage | BranchStage, ...]) -> Iterator[str]:
     for part in chain:
-        if isinstance(part, Fork):
+        if isinstance(part, BranchStage):
             yield "if"
             for _, branch in part.branches:
                 yield from _parts(branch)
             continue
-        yield "again" if part.again else part.kind
-        if part.until:
+        yield "again" if part.source_name else part.device
+        if part.stop_conditions:
             yield "until"

@@ -10,14 +10,20 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from gamelib import TooLarge, numbers
+from gamelib import TooLarge, number_format
 from gamelib.chance import Model
-from gamelib.chance.answer import Answer
-from gamelib.chance.data import Value
-from gamelib.chance.runs import Run
-from gamelib.chance.sentences import python, said_ask, said_axis, said_chain, said_compare
-from gamelib.chance.why import AllNew, Chain, FirstValue, Grid, Waits, why
-from gamelib.numbers import minus
+from gamelib.chance.exact_answer import ExactAnswer
+from gamelib.chance.explanations import AllDifferent, ComparisonGrid, FirstDrawBranch, WaitChain, WaitSequence, explain
+from gamelib.chance.model_data import Value
+from gamelib.chance.model_sentences import (
+    axis_label,
+    describe_comparison,
+    describe_question,
+    describe_stages,
+    python_code,
+)
+from gamelib.chance.simulation import ModelRun
+from gamelib.number_format import use_minus_sign
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 
@@ -32,15 +38,15 @@ SEEN = Fraction(49, 50)
 
 def words_of(made: Model) -> Json:
     """The model as the page shows it in words."""
-    ask = made.machine.ask
+    ask = made.spec.statistic
     return {
         "table": made.to_dict(),
         "line": made.text,
-        "chain": said_chain(made.machine),
-        "ask": said_ask(ask),
-        "axis": said_axis(ask),
-        "wanted": said_compare(ask),
-        "python": python(made.machine),
+        "chain": describe_stages(made.spec),
+        "ask": describe_question(ask),
+        "axis": axis_label(ask),
+        "wanted": describe_comparison(ask),
+        "python": python_code(made.spec),
     }
 
 
@@ -66,10 +72,10 @@ def columns(made: Model) -> list[Json]:
     return _places(values, False)
 
 
-def _some(made: Model, n: int, rng: Random) -> list[Run]:
+def _some(made: Model, n: int, rng: Random) -> list[ModelRun]:
     """So many runs, or fewer where they are long; at least one."""
     out, drawn = [made.play(rng)], 0
-    while len(out) < n and (drawn := drawn + out[-1].drawn) < MOST_DRAWS:
+    while len(out) < n and (drawn := drawn + out[-1].draw_count) < MOST_DRAWS:
         out.append(made.play(rng))
     return out
 
@@ -85,7 +91,7 @@ def _looked(came: Sequence[Value | None]) -> list[Json]:
     return _places(range(low, numbers_[-1] + beyond + 1), True)
 
 
-def _cut(answer: Answer) -> int:
+def _cut(answer: ExactAnswer) -> int:
     """How many columns of a wait without an end are shown."""
     share = Fraction(0)
     for count, value in enumerate(answer.dist, 1):
@@ -97,7 +103,9 @@ def _cut(answer: Answer) -> int:
 
 def _places(values: Sequence[Value], more: bool) -> list[Json]:
     if len(values) <= MOST_COLUMNS or not all(isinstance(value, int) for value in values):
-        out: list[Json] = [{"label": minus(value), "low": value, "high": value} for value in values[:MOST_COLUMNS]]
+        out: list[Json] = [
+            {"label": use_minus_sign(value), "low": value, "high": value} for value in values[:MOST_COLUMNS]
+        ]
         if len(values) > MOST_COLUMNS:
             more = True
     else:
@@ -127,19 +135,19 @@ def place_of(places: list[Json], value: Value | None) -> int:
     return len(places) - 1
 
 
-def run_of(run: Run) -> Json:
+def run_of(run: ModelRun) -> Json:
     """One run, for the things to show."""
     return {
         "value": run.value,
         "steps": [
             {
-                "place": step.place,
+                "place": step.stage_id,
                 "values": list(step.values)[-60:],
                 "drawn": len(step.values),
-                "plus": step.plus,
-                "left": None if step.left is None else [list(face) for face in step.left][:60],
+                "plus": step.offset,
+                "left": None if step.remaining_faces is None else [list(face) for face in step.remaining_faces][:60],
             }
-            for step in run.steps
+            for step in run.stage_results
         ],
     }
 
@@ -151,17 +159,17 @@ def runs(made: Model, n: int, rng: Random) -> Json:
     return {
         "at": [place_of(places, run.value) for run in some],
         "run": run_of(some[-1]),
-        "first": [run.steps[0].values[0] if run.steps[0].values else None for run in some],
+        "first": [run.stage_results[0].values[0] if run.stage_results[0].values else None for run in some],
     }
 
 
-def told(p: Fraction, answer: Answer) -> list[Any]:
+def told(p: Fraction, answer: ExactAnswer) -> list[Any]:
     """A chance as a number, in per cent, and as a fraction."""
     ways = ""
     if not answer.tail and not answer.never and answer.dist.total < 10**6:
-        ways = numbers.counted(p, answer.dist.total)
-    fraction = str(p) if numbers.is_read(p) else ""
-    return [numbers.chance_float(p), numbers.percent(p), fraction, ways]
+        ways = number_format.format_count_of_total(p, answer.dist.total)
+    fraction = str(p) if number_format.is_readable_fraction(p) else ""
+    return [number_format.chance_float(p), number_format.format_percent(p), fraction, ways]
 
 
 def exact(made: Model) -> Json:
@@ -174,10 +182,10 @@ def exact(made: Model) -> Json:
         "bars": [told(share, answer) for share in shares],
         "at_least": [told(share, answer) for share in at_least],
         "never": told(answer.never, answer) if answer.never else None,
-        "mean": numbers.amount(answer.mean) if answer.mean is not None else "",
+        "mean": number_format.format_mean(answer.mean) if answer.mean is not None else "",
         "middle": float(answer.mean) if answer.mean is not None else None,
-        "spread": numbers.rounded(spread, 2) if spread is not None else "",
-        "ratio": numbers.told(answer.ratio, True) if answer.ratio is not None else "",
+        "spread": number_format.format_fixed(spread, 2) if spread is not None else "",
+        "ratio": number_format.format_answer(answer.ratio, True) if answer.ratio is not None else "",
         "how": answer.how,
         "why": why_of(made, places),
     }
@@ -197,7 +205,7 @@ def _shares(made: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
     weights = [0] * len(places)  # whole numbers: the fractions of a long wait are very long
     for value, weight in answer.dist.items():
         weights[place_of(places, value)] += weight
-    unit = answer.inside / answer.dist.total
+    unit = answer.p_displayed / answer.dist.total
     shares = [weight * unit for weight in weights]
     shares[-1] += answer.tail
     before = accumulate(weights, initial=0)
@@ -218,50 +226,63 @@ def about(made: Model) -> Json:
         "ask": asked(made),
         "line": made.text,
         "names": labels,
-        "exact": [numbers.chance_float(share) for share in shares],
+        "exact": [number_format.chance_float(share) for share in shares],
         "hits": hits,
         "words": words,
-        "share": numbers.chance_float(sum((shares[i] for i in hits), Fraction(0))),
+        "share": number_format.chance_float(sum((shares[i] for i in hits), Fraction(0))),
     }
 
 
 def asked(made: Model) -> str:
     """The question of a model in words."""
-    return f"{said_chain(made.machine)}: {said_ask(made.machine.ask)}"
+    return f"{describe_stages(made.spec)}: {describe_question(made.spec.statistic)}"
 
 
 def why_of(made: Model, places: list[Json]) -> Json | None:
     """The picture of why, as data; None where it would be too large."""
-    picture = why(made.machine)
-    if isinstance(picture, Grid):
-        cells = [[str(picture.answer(made.machine, int(a), int(b))) for a in picture.across] for b in picture.up]
-        pairs = ((a, b) for a in picture.across for b in picture.up)
-        won = [(a, b) for a, b in pairs if picture.answer(made.machine, int(a), int(b)) == "yes"]
-        hits = sum(picture.across[a] * picture.up[b] for a, b in won)
-        total = picture.across.total * picture.up.total
-        sides = {"across": [[a, w] for a, w in picture.across.items()], "up": [[b, w] for b, w in picture.up.items()]}
+    picture = explain(made.spec)
+    if isinstance(picture, ComparisonGrid):
+        cells = [
+            [str(picture.answer(made.spec, int(a), int(b))) for a in picture.horizontal_totals]
+            for b in picture.vertical_totals
+        ]
+        pairs = ((a, b) for a in picture.horizontal_totals for b in picture.vertical_totals)
+        won = [(a, b) for a, b in pairs if picture.answer(made.spec, int(a), int(b)) == "yes"]
+        hits = sum(picture.horizontal_totals[a] * picture.vertical_totals[b] for a, b in won)
+        total = picture.horizontal_totals.total * picture.vertical_totals.total
+        sides = {
+            "across": [[a, w] for a, w in picture.horizontal_totals.items()],
+            "up": [[b, w] for b, w in picture.vertical_totals.items()],
+        }
         return {"kind": "grid", "names": list(picture.names), **sides, "cells": cells, "told": f"{hits:,} of {total:,}"}
-    if isinstance(picture, Waits):
-        waits = [{"end": [float(end), str(end)], "mean": [float(1 / end), str(1 / end)]} for end in picture.ends]
+    if isinstance(picture, WaitSequence):
+        waits = [
+            {"end": [float(end), str(end)], "mean": [float(1 / end), str(1 / end)]}
+            for end in picture.success_probabilities
+        ]
         return {"kind": "waits", "waits": waits, "told": str(picture.mean)}
-    if isinstance(picture, AllNew):
-        return {"kind": "new", "of": picture.faces, "still": [numbers.chance_float(share) for share in picture.still]}
-    if isinstance(picture, Chain):
+    if isinstance(picture, AllDifferent):
+        return {
+            "kind": "new",
+            "of": picture.faces,
+            "still": [number_format.chance_float(share) for share in picture.p_different_after_each_draw],
+        }
+    if isinstance(picture, WaitChain):
         places_ = [
             {
                 "label": [str(value) for value in place.label],
-                "worth": _plain(place.worth, picture.mean),
+                "worth": _plain(place.mean_or_probability, picture.is_mean),
                 "arcs": [[str(value), str(chance), to] for value, chance, to in place.arcs],
             }
-            for place in picture.places
+            for place in picture.states
         ]
-        return {"kind": "chain", "places": places_, "mean": picture.mean}
+        return {"kind": "chain", "places": places_, "mean": picture.is_mean}
     if picture is None:
         return None
     return {"kind": "tree", "branches": [_branch(branch, places) for branch in picture]}
 
 
-def _branch(branch: FirstValue, places: list[Json]) -> Json:
+def _branch(branch: FirstDrawBranch, places: list[Json]) -> Json:
     shares = [Fraction(0)] * len(places)
     for value in branch.answer.dist:
         shares[place_of(places, value)] += branch.answer.p(value)
@@ -275,23 +296,29 @@ def _branch(branch: FirstValue, places: list[Json]) -> Json:
 
 
 def _short(p: Fraction) -> str:
-    return "never" if not p else "always" if p == 1 else str(p) if _is_short(p) else numbers.percent(p)
+    return "never" if not p else "always" if p == 1 else str(p) if _is_short(p) else number_format.format_percent(p)
 
 
 def _plain(worth: Fraction, mean: bool) -> str:
     """A chance or a mean as it stands in a sum: a fraction, or rounded where that is long."""
-    return str(worth) if _is_short(worth) else numbers.amount(worth) if mean else numbers.percent(worth)
+    return (
+        str(worth)
+        if _is_short(worth)
+        else number_format.format_mean(worth)
+        if mean
+        else number_format.format_percent(worth)
+    )
 
 
 def _is_short(p: Fraction) -> bool:
-    return numbers.is_read(p) and len(str(p)) < 8
+    return number_format.is_readable_fraction(p) and len(str(p)) < 8
 
 
 def checked(made: Model, rng: Random) -> str:
     """How the exact answer was checked by a second method, in one sentence."""
-    result = made.check(rng, 1000)
-    if not result.held:
+    result = made.cross_check(rng, 1000)
+    if not result.is_consistent:
         return "A second method does not agree with these bars. Please tell whoever runs this page."
-    if result.how == "listed":
+    if result.method == "listed":
         return "Checked: every way listed one by one gives the same bars."
     return f"Checked: {result.runs:,} runs of other code stay within their bands."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamelib.chance.data import STATISTICS
+from gamelib.chance.model_data import STATISTICS
 
 from ..page.typed_text import plain_text
 

@@ -1,10 +1,10 @@
 """The Builder: put a chance together, predict, run it, have it exactly.
 
-The page keeps the model as its plain table (gamelib/chance/data.py) and draws it; the kernel reads, runs and solves it:
-{do: "read", model} is answered by {kind: "read", ...words}, {do: "columns"} by the places of the picture, {do: "run",
-n} by {kind: "runs"}, {do: "exact"} by {kind: "exact"}, {do: "between", low, high} by the chance of these columns,
-{do: "check"} by {kind: "check"}, {do: "about"} by sealed words for a class; in a lesson's task {do: "judge"} by
-{kind: "judge", told}. Each answer has the `seq` of its question; what is wrong comes as `error` (a sentence) with
+The page keeps the model as its plain table (gamelib/chance/model_data.py) and draws it; the kernel reads, runs and
+solves it: {do: "read", model} is answered by {kind: "read", ...words}, {do: "columns"} by the places of the picture,
+{do: "run", n} by {kind: "runs"}, {do: "exact"} by {kind: "exact"}, {do: "between", low, high} by the chance of these
+columns, {do: "check"} by {kind: "check"}, {do: "about"} by sealed words for a class; in a lesson's task {do: "judge"}
+by {kind: "judge", told}. Each answer has the `seq` of its question; what is wrong comes as `error` (a sentence) with
 `place`. Nothing of a page's model stays here.
 """
 
@@ -25,7 +25,7 @@ import traitlets
 import gamelib
 from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
-from gamelib.outside import check_seed, told
+from gamelib.validation import check_seed, short_repr
 
 from ..page.folders import TEACHER
 from ..page.kernel import place_in_notebook
@@ -88,11 +88,11 @@ class Builder(PageWidget):
         check_seed(seed)
         if isinstance(parts, str) or (unknown := [part for part in parts if part not in PARTS]):
             wrong = parts if isinstance(parts, str) else unknown[0]
-            raise ValueError(f"The parts are a list of some of {', '.join(PARTS)}, not {told(wrong)}.")
+            raise ValueError(f"The parts are a list of some of {', '.join(PARTS)}, not {short_repr(wrong)}.")
         if not isinstance(task, Task | None):
-            raise ValueError(f"The task is a Task, or None, not {told(task)}.")
+            raise ValueError(f"The task is a Task, or None, not {short_repr(task)}.")
         if back is not None and (isinstance(back, str) or len(back) != 2):
-            raise ValueError(f"The way back is a pair of words and address, not {told(back)}.")
+            raise ValueError(f"The way back is a pair of words and address, not {short_repr(back)}.")
         self.rng = Random(seed)
         self.task = task
         self._known: dict[str, Model] = {}
@@ -157,11 +157,11 @@ class Builder(PageWidget):
         try:
             self.send({**said, **work(self._model(message))})
         except TooLarge as error:
-            self.send({**said, "error": error.plain, "large": True})
+            self.send({**said, "error": error.message, "large": True})
         except ModelError as error:
             line = message["model"]
             typed = {"line": plain_model(line)} if isinstance(line, str) else {}  # which the place is counted in
-            self.send({**said, **typed, "error": error.plain, "place": error.place})
+            self.send({**said, **typed, "error": error.message, "place": error.place})
 
     def _read(self, message: Json) -> None:
         self._answer("read", message, self._words)

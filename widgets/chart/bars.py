@@ -11,9 +11,17 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure, Scatter
 
-from gamelib.numbers import NARROW, band, fraction, full_fraction, number, short_fraction, some
-from gamelib.outside import told
-from gamelib.tools.interval import band95
+from gamelib.number_format import (
+    NO_BREAK_SPACE,
+    count_with_noun,
+    format_fraction,
+    format_full_fraction,
+    format_interval,
+    format_number,
+    format_short_fraction,
+)
+from gamelib.tools.confidence_interval import wilson_interval_95
+from gamelib.validation import short_repr
 
 from .look import (
     CLEAR,
@@ -103,7 +111,7 @@ def _each_run(x: list[float], counts: list[int], names: list[str], data: list[An
     )
     cells = [f"{count} of {runs}" for count in counts]
     tops = [top * count / BANDS_FROM for count in counts]
-    return Layer(trace, "simulated", cells, some(runs, "trial"), tops, 0, "Each dot is one trial.")
+    return Layer(trace, "simulated", cells, count_with_noun(runs, "trial"), tops, 0, "Each dot is one trial.")
 
 
 def _share_of_runs(
@@ -111,8 +119,10 @@ def _share_of_runs(
 ) -> Layer:
     runs = sum(counts)
     shares = [count / runs for count in counts]
-    bands = [band95(count, runs) for count in counts]
-    cells = [f"{count} of {runs}, {band(low, high)}" for count, (low, high) in zip(counts, bands, strict=True)]
+    bands = [wilson_interval_95(count, runs) for count in counts]
+    cells = [
+        f"{count} of {runs}, {format_interval(low, high)}" for count, (low, high) in zip(counts, bands, strict=True)
+    ]
     heights = [min(scale * share, 0.98 * top) for share in shares]
     trace = Scatter(
         x=x,
@@ -138,14 +148,14 @@ def _share_of_runs(
         customdata=data,
         name="simulated",
     )
-    words = f"Dots: {some(runs, 'trial')} with their 95 percent intervals."
-    label = f"{some(runs, 'trial')},<br>95{NARROW}% interval"
+    words = f"Dots: {count_with_noun(runs, 'trial')} with their 95 percent intervals."
+    label = f"{count_with_noun(runs, 'trial')},<br>95{NO_BREAK_SPACE}% interval"
     return Layer(trace, "simulated", cells, label, heights, 0, words)
 
 
 def _predicted(x: list[float], chips: list[int], names: list[str], data: list[Any], gap: float) -> Layer:
     total = sum(chips)
-    cells = [fraction(Fraction(chip, total), total) for chip in chips]
+    cells = [format_fraction(Fraction(chip, total), total) for chip in chips]
     trace = Bar(
         x=x,
         y=[chip / total for chip in chips],
@@ -180,7 +190,7 @@ def distribution(
     distribution, and for a mean or threshold of outcomes that are not numbers.
     """
     if not isinstance(dist, Mapping):
-        raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {told(dist)}.")
+        raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {short_repr(dist)}.")
     total = sum(dist.values())
     if total <= 0:
         raise ValueError("A distribution needs at least one outcome with a positive weight.")
@@ -196,10 +206,10 @@ def distribution(
     x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
     gap = min((right - left for left, right in pairwise(x)), default=1.0)
     gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes far apart are still bars, not blocks
-    names, data = [number(o) for o in outcomes], [plain(o) for o in outcomes]
+    names, data = [format_number(o) for o in outcomes], [plain(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [o in asked[0] if asked else o >= threshold[0] if threshold else None for o in outcomes]
-    cells = [full_fraction(p, total) for p in chance]
+    cells = [format_full_fraction(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
     bars = exact_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
@@ -210,11 +220,11 @@ def distribution(
         layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
     best = max(range(len(x)), key=lambda i: chance[i])
-    peak = f"highest at {names[best]} with {fraction(chance[best], total)}"
+    peak = f"highest at {names[best]} with {format_fraction(chance[best], total)}"
     said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
     marks = []
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
-    short, full = short_fraction(reached, total), full_fraction(reached, total)
+    short, full = format_short_fraction(reached, total), format_full_fraction(reached, total)
     if threshold is not None:
         below = max((left for left in x if left < threshold[0]), default=-math.inf)
         edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # between what reaches it and what does not
@@ -222,8 +232,8 @@ def distribution(
         said.append(f"{threshold[1]}: {full}.")
     if mean:
         centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
-        marks.append((float(centre), f"expected value {number(centre)}", "dot"))
-        said.append(f"The expected value is {number(centre)}.")
+        marks.append((float(centre), f"expected value {format_number(centre)}", "dot"))
+        said.append(f"The expected value is {format_number(centre)}.")
     top = max(max(layer.tops) for layer in layers)
     flags = uprights(marks)
     if asked:
@@ -286,17 +296,21 @@ def difference_histogram(
     first, last = min(ways), max(ways)
     order = sorted(thresholds, key=lambda item: item[1])
     chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
-    said = [f"{label}: {fraction(chance[least], total)}" for label, least in order]
+    said = [f"{label}: {format_fraction(chance[least], total)}" for label, least in order]
     marks = [
-        (least - 0.5, f"{label}: {short_fraction(chance[least], total)}", "dash" if chosen in (None, least) else "dot")
+        (
+            least - 0.5,
+            f"{label}: {format_short_fraction(chance[least], total)}",
+            "dash" if chosen in (None, least) else "dot",
+        )
         for label, least in order
     ]
-    cells = {d: fraction(Fraction(w, total), total) for d, w in ways.items()}
-    hover = [f"difference {number(d)}: {cell}" for d, cell in cells.items()]
+    cells = {d: format_fraction(Fraction(w, total), total) for d, w in ways.items()}
+    hover = [f"difference {format_number(d)}: {cell}" for d, cell in cells.items()]
     bars = exact_bars(ways, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
     layers = [Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
     if simulated and sum(simulated.values()):
-        counts, names = [simulated.get(d, 0) for d in ways], [f"difference {number(d)}" for d in ways]
+        counts, names = [simulated.get(d, 0) for d in ways], [f"difference {format_number(d)}" for d in ways]
         layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * highest, total))
     top = highest
     flags = uprights(marks)
@@ -305,7 +319,9 @@ def difference_histogram(
         for layer, d, side in sides:
             flags["annotations"].append(pointer(layer.label, d, layer.tops[d - first], 1.25 * top, side))
     reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
-    bars_told = f"Bars from {number(first)} to {number(last)}, the highest with {highest} of {total} outcomes."
+    bars_told = (
+        f"Bars from {format_number(first)} to {format_number(last)}, the highest with {highest} of {total} outcomes."
+    )
     text = [bars_told, ". ".join(said) + "."]
     return figure(
         [layer.trace for layer in layers],
@@ -313,7 +329,7 @@ def difference_histogram(
         text=" ".join([*text, *(layer.words for layer in layers if layer.words)]),
         columns=["difference", "outcomes", "probability", "reaches", *(layer.column for layer in layers[1:])],
         rows=zip(
-            map(number, ways),
+            map(format_number, ways),
             ways.values(),
             cells.values(),
             reached,

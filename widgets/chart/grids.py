@@ -8,7 +8,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Heatmap
 
-from gamelib.numbers import fraction, full_fraction, number, percent
+from gamelib.number_format import format_fraction, format_full_fraction, format_number, format_percent
 
 from .look import INK, PALETTE, PAPER, categories, figure, label_at, plain
 
@@ -93,7 +93,7 @@ def sample_space(
     numbers = all(isinstance(v, int | float | Fraction) for v in kinds)
     z = [[float(v) if numbers else float(kinds.index(v)) for v in row] for row in grid]
     hover = [
-        [f"{a} and {b}: roll {a + b}, {value} {number(cell)}" for b, cell in zip(faces, row, strict=True)]
+        [f"{a} and {b}: roll {a + b}, {value} {format_number(cell)}" for b, cell in zip(faces, row, strict=True)]
         for a, row in zip(faces, grid, strict=True)
     ]
     frames, notes, words = [], [], ""
@@ -101,14 +101,18 @@ def sample_space(
         test, label = marked
         inside = [(i, j) for i in range(6) for j in range(6) if test(grid[i][j])]
         frames = [cell_frame(j, i) for i, j in inside]
-        words = f" {label}: {fraction(Fraction(len(inside), 36), 36)}."
+        words = f" {label}: {format_fraction(Fraction(len(inside), 36), 36)}."
         notes = [label_at(words.strip(" ."), 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")]
     return figure(
-        [cell_grid(z, [[number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid])],
+        [
+            cell_grid(
+                z, [[format_number(v) for v in row] for row in grid], hover, [[plain(v) for v in row] for row in grid]
+            )
+        ],
         title=title,
         text=f"A grid of the 36 pairs of two dice, each cell with its {value}.{words}",
         columns=[value, "pairs", "probability"],
-        rows=((number(v), flat.count(v), fraction(Fraction(flat.count(v), 36), 36)) for v in kinds),
+        rows=((format_number(v), flat.count(v), format_fraction(Fraction(flat.count(v), 36), 36)) for v in kinds),
         xlabel=xlabel,
         ylabel=ylabel,
         height=340,
@@ -133,35 +137,39 @@ def heatmap(
 
     `marked`: (row, column) of the cell to frame.
     """
-    names = [[f"{ylabel} {number(r)}, {xlabel} {number(c)}" for c in columns] for r in rows]
+    names = [[f"{ylabel} {format_number(r)}, {xlabel} {format_number(c)}" for c in columns] for r in rows]
     hover = [
-        [f"{n}<br>{full_fraction(p)}" for n, p in zip(ns, ps, strict=True)]
+        [f"{n}<br>{format_full_fraction(p)}" for n, p in zip(ns, ps, strict=True)]
         for ns, ps in zip(names, fractions, strict=True)
     ]
     every = [(p, n) for ns, ps in zip(names, fractions, strict=True) for n, p in zip(ns, ps, strict=True)]
     low, high = min(every, key=lambda e: e[0]), max(every, key=lambda e: e[0])
-    text = f"A grid of probabilities, from {fraction(low[0])} ({low[1]}) to {fraction(high[0])} ({high[1]})."
+    text = (
+        f"A grid of probabilities, from {format_fraction(low[0])} ({low[1]}) to {format_fraction(high[0])} ({high[1]})."
+    )
     frames = []
     if marked:
         i, j = list(rows).index(marked[0]), list(columns).index(marked[1])
         frames = [cell_frame(j, i)]
-        text += f" Marked: {names[i][j]}, {fraction(fractions[i][j])}."
+        text += f" Marked: {names[i][j]}, {format_fraction(fractions[i][j])}."
     return figure(
         [
             cell_grid(
                 [[float(p) for p in row] for row in fractions],
-                [[percent(p) for p in row] for row in fractions],
+                [[format_percent(p) for p in row] for row in fractions],
                 hover,
                 [[[plain(r), plain(c)] for c in columns] for r in rows],
             )
         ],
         title=title,
         text=text,
-        columns=[f"{ylabel} \\ {xlabel}", *(number(c) for c in columns)],
-        rows=([number(r), *(full_fraction(p) for p in row)] for r, row in zip(rows, fractions, strict=True)),
+        columns=[f"{ylabel} \\ {xlabel}", *(format_number(c) for c in columns)],
+        rows=(
+            [format_number(r), *(format_full_fraction(p) for p in row)] for r, row in zip(rows, fractions, strict=True)
+        ),
         xlabel=xlabel,
         ylabel=ylabel,
         height=70 + 44 * len(rows),
         shapes=frames,
-        **_grid_axes([number(c) for c in columns], [number(r) for r in rows]),
+        **_grid_axes([format_number(c) for c in columns], [format_number(r) for r in rows]),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.numbers import full_fraction, number, some
+from gamelib.number_format import count_with_noun, format_full_fraction, format_number
 
 from .labels import line_labels
 from .look import DASHES, INK, PAPER, SERIES, SYMBOLS, figure, per_cent_axis, ticks, uprights
@@ -31,7 +31,7 @@ def curves(
     top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small chances fill the picture
     return _plot_lines(
         series,
-        full_fraction,
+        format_full_fraction,
         title=title,
         xlabel=xlabel,
         ylabel=ylabel,
@@ -61,7 +61,7 @@ def lines(
     """
     return _plot_lines(
         series,
-        number,
+        format_number,
         title=title,
         xlabel=xlabel,
         ylabel=ylabel,
@@ -107,7 +107,7 @@ def _plot_lines(
                     "shape": "hv" if step else "linear",
                 },
                 marker={"symbol": SYMBOLS[i % len(SYMBOLS)], "size": 7, "color": colour},
-                hovertext=[f"{name}<br>{xlabel} {number(x)}: {say(y)}" for x, y in points],
+                hovertext=[f"{name}<br>{xlabel} {format_number(x)}: {say(y)}" for x, y in points],
                 hoverinfo="text",
                 customdata=[name] * len(points),
             )
@@ -139,16 +139,17 @@ def _plot_lines(
         )
     ends = [f"{name} from {say(points[0][1])} to {say(points[-1][1])}" for name, points in series.items()]
     said = [
-        f"{some(len(series), 'line')} against {xlabel} from {number(xs[0])} to {number(xs[-1])}",
+        f"{count_with_noun(len(series), 'line')} against {xlabel} from {format_number(xs[0])} to "
+        f"{format_number(xs[-1])}",
         *ends,
         *([f"{marked[1]}: " + ", ".join(told)] if marked else []),
-        *(f"{name}, {label}" if label else f"{name} marked at {number(x)}" for name, x, label in marks),
+        *(f"{name}, {label}" if label else f"{name} marked at {format_number(x)}" for name, x, label in marks),
     ]
     return figure(
         traces,
         text=". ".join(said) + ".",
         columns=[xlabel, *series],
-        rows=([number(x), *(say(v[x]) if x in v else "" for v in values.values())] for x in xs),
+        rows=([format_number(x), *(say(v[x]) if x in v else "" for v in values.values())] for x in xs),
         xlabel=xlabel,
         height=320 if direct else 360,
         label_rows=1 if marked else 0,

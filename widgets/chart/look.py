@@ -12,7 +12,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.numbers import finer_percent
+from gamelib.number_format import format_precise_percent
 
 from ..page.tokens import COLOURS
 
@@ -118,7 +118,7 @@ def per_cent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]
     """An axis of chances or shares from `low` to `top`, with about so many marks, told as everywhere: "40 %"."""
     every = next((n for n in EVERY if top * n <= most), EVERY[-1])
     marks = [Fraction(n, every) for n in range(every + 1)]
-    told = [finer_percent(mark, least=int(every > 100)) for mark in marks]
+    told = [format_precise_percent(mark, min_decimals=int(every > 100)) for mark in marks]
     return {"range": [low, top], "tickvals": [float(mark) for mark in marks], "ticktext": told}
 
 

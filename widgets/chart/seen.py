@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gamelib.numbers import finer, number
+from gamelib.number_format import finer, format_number
 
 LISTED = 8
 """Unseen outcomes that are named."""
@@ -43,7 +43,7 @@ def missing(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
     if not unseen:
         return "Every outcome has come up."
     unseen.sort(key=lambda outcome: exact[outcome])
-    named = [f"{number(o)} ({share((1 - exact[o] / total) ** runs)})" for o in unseen[:LISTED]]
+    named = [f"{format_number(o)} ({share((1 - exact[o] / total) ** runs)})" for o in unseen[:LISTED]]
     more = f" and {len(unseen) - LISTED} more" if len(unseen) > LISTED else ""
     return f"Not seen yet, each with the probability that it is missing after so many trials: {', '.join(named)}{more}."
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.bank.question import Branch
-from gamelib.numbers import decimal, full_fraction, is_read
+from gamelib.bank.question import TreeNode
+from gamelib.number_format import format_equal_or_approx, format_full_fraction, is_readable_fraction
 
 from .look import ACCENT, CLEAR, EXACT, INK, MUTED, figure, label_at
 
 NODES = {"choice": "square", "chance": "circle", "end": "line-ns"}
 
 
-def tree(root: Branch, *, title: str) -> Figure:
+def tree(root: TreeNode, *, title: str) -> Figure:
     """A small decision or probability tree from left to right: squares are choices, circles are chance."""
-    places: list[tuple[Branch, int, float, Branch | None]] = []
+    places: list[tuple[TreeNode, int, float, TreeNode | None]] = []
     next_row = 0
 
-    def place(node: Branch, depth: int, parent: Branch | None) -> float:
+    def place(node: TreeNode, depth: int, parent: TreeNode | None) -> float:
         nonlocal next_row
         if node.children:
             rows = [place(child, depth + 1, node) for child in node.children]
@@ -36,8 +36,12 @@ def tree(root: Branch, *, title: str) -> Figure:
     notes, rows = [], []
     for node, depth, row, parent in places:
         reached = ""
-        if node.chance is not None:
-            reached = str(node.chance) if is_read(node.chance) else decimal(node.chance)
+        if node.probability is not None:
+            reached = (
+                str(node.probability)
+                if is_readable_fraction(node.probability)
+                else format_equal_or_approx(node.probability)
+            )
         if parent is not None:
             px, py = where[id(parent)]
             edges_x += [px, depth, None]
@@ -55,7 +59,7 @@ def tree(root: Branch, *, title: str) -> Figure:
         else:
             side = {"yanchor": "middle", "xanchor": "left", "xshift": 8}
         notes.append(label_at(said, depth, row, align="left", bgcolor=CLEAR, **side))
-        chance = full_fraction(node.chance) if node.chance is not None else ""
+        chance = format_full_fraction(node.probability) if node.probability is not None else ""
         rows.append((parent.label if parent else "", node.label, chance, node.value))
     traces = [
         Scatter(x=edges_x, y=edges_y, mode="lines", line={"color": MUTED, "width": 1.5}, hoverinfo="skip"),

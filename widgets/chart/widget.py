@@ -12,7 +12,7 @@ from ipywidgets import CallbackDispatcher
 from plotly.basedatatypes import BaseFigure
 from plotly.graph_objects import Figure
 
-from gamelib.outside import told
+from gamelib.validation import short_repr
 
 from ..page.bundle import plotly_bundle
 from ..page.modules import linked, styles
@@ -121,7 +121,9 @@ class Chart(anywidget.AnyWidget):
 def contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The synced values that show `figure`; its title becomes the heading, which wraps and is read out."""
     if not isinstance(figure, BaseFigure):
-        raise ValueError(f"A chart shows a Plotly figure, such as those of widgets.chart.figures, not {told(figure)}.")
+        raise ValueError(
+            f"A chart shows a Plotly figure, such as those of widgets.chart.figures, not {short_repr(figure)}."
+        )
     plain = json.loads(figure.to_json())
     meta = plain["layout"].pop("meta", {})
     sentence = text or meta.get("text")

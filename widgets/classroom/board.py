@@ -7,8 +7,8 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from gamelib.numbers import half_up, joined, percent
-from gamelib.tools.interval import band95, binomial
+from gamelib.number_format import format_percent, join_words, round_half_up
+from gamelib.tools.confidence_interval import binomial_probabilities, wilson_interval_95
 
 from ..lesson.fit import fit_of_all
 from ..lesson.limits import TOLD
@@ -135,7 +135,7 @@ def predictions(course: Course, reports: Sequence[Json], again: Sequence[Reports
         "most": most(course),
         "came": came_off(course, put, after),
         "answer": str(course.plan.values["exact"]),
-        "ask": course.plan.question.ask(**course.plan.settings),
+        "ask": course.plan.question.prompt_text(**course.plan.settings),
         "groups": [_group(course, words, groups[words]) for words in WAYS if words in groups],
         "shapes": [_group(course, words, shapes[words]) for words in WAYS if words in shapes],
     }
@@ -145,11 +145,11 @@ def most(course: Course) -> str:
     """What comes most often, in a sentence: one outcome, several alike, or all alike."""
     top = max(course.chances)
     names = [f"“{name}”" for name, p in zip(course.names, course.chances, strict=True) if p == top]
-    often = percent(top)
+    often = format_percent(top)
     if len(names) == len(course.names):
         return f"All come equally often: each with {often}."
     if len(names) > 1:
-        return f"{joined(names)} come most often: each with {often}."
+        return f"{join_words(names)} come most often: each with {often}."
     return f"{names[0]} comes most often: {often}."
 
 
@@ -186,13 +186,15 @@ def _mean(put: Sequence[Sequence[int]], columns: int) -> list[float]:
 
 def _off(course: Course, put: Sequence[Sequence[int]]) -> int:
     """Of 100 chips of all heaps together, how many lie on the wrong place: errors to both sides cancel out."""
-    return int(half_up(50 * sum(abs(a - b) for a, b in zip(_mean(put, len(course.names)), course.exact, strict=True))))
+    return int(
+        round_half_up(50 * sum(abs(a - b) for a, b in zip(_mean(put, len(course.names)), course.exact, strict=True)))
+    )
 
 
 def _own(course: Course, put: Sequence[Sequence[int]]) -> int:
     """Of 100 chips of a pupil, how many lie on the wrong place, on average."""
     off = [course.lies(chips)[0] for chips in put]
-    return int(half_up(sum(off) * 100 / (CHIPS * len(off)))) if off else 0
+    return int(round_half_up(sum(off) * 100 / (CHIPS * len(off)))) if off else 0
 
 
 def how(answer: Json) -> str:
@@ -410,7 +412,7 @@ def games(goal: ClassGoal, rounds: Rounds) -> Json:
     if not won:
         return {"won": [], "chances": []}
     n, p = won[-1]["n"], goal.share
-    return {"won": won, "chances": binomial(n, p)}
+    return {"won": won, "chances": binomial_probabilities(n, p)}
 
 
 def round_of(goal: ClassGoal, pupils: Sequence[Member], plays: Reports) -> Json:
@@ -446,7 +448,7 @@ def _picture(goal: ClassGoal, counts: list[int], hits: int, total: int, lines: l
         "hits": hits,
         "total": total,
         "share": goal.share,
-        "band": list(band95(hits, total)) if total else [],
+        "band": list(wilson_interval_95(hits, total)) if total else [],
         "pupils": lines,
         "together": together(lines),
     }

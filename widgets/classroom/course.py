@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from gamelib import Question, Record
-from gamelib.bank.riddle_kinds import PICTURED, THEMED, Riddle
-from gamelib.bank.riddles import riddle, riddle_rules
+from gamelib.bank.quiz_generator import make_quiz_question, quiz_rules_for_topic
+from gamelib.bank.quiz_question_types import PICTURE_TYPES, THEMED_TYPES, QuizQuestion
 
 from ..lesson.bench import short
 from ..lesson.experiment import Build, told_answer
@@ -120,7 +120,7 @@ class Course:
         if at not in self._said:
             if len(self._said) >= _MOST_SAID:
                 self._said.clear()
-            self._said[at] = str(self._fresh.questions[number].ask(**self._fresh.draw(number, seed, draw)))
+            self._said[at] = str(self._fresh.questions[number].prompt_text(**self._fresh.draw(number, seed, draw)))
         return self._said[at]
 
     @cached_property
@@ -212,11 +212,15 @@ def _check(plan: Plan, number: int, asks: Question) -> Check:
     draws = [fresh.draw(number, SHEET_SEED, n) for n in range(_DRAWS)]
     replies: dict[str, str] = {}
     for settings in reversed(draws):  # those of the first draw stay
-        replies |= {name: reply for name, _, reply in asks.wrong(**settings)}
+        replies |= {name: reply for name, _, reply in asks.wrong_answers(**settings)}
     mistakes = tuple(Mistake(one.name, replies.get(one.name, "")) for one in asks.misconceptions)
     settings = max(draws, key=lambda one: len(_options(asks, one)))
     return Check(
-        asks.title, asks.ask(**settings), told_answer(asks, asks.value(**settings)), mistakes, _options(asks, settings)
+        asks.title,
+        asks.prompt_text(**settings),
+        told_answer(asks, asks.exact_value(**settings)),
+        mistakes,
+        _options(asks, settings),
     )
 
 
@@ -226,33 +230,37 @@ def _riddles(plan: Plan) -> Iterator[Check]:
     game = plan.game
     if game is None:
         return
-    rng, about, seen = Random(SHEET_SEED), riddle_rules(game, plan.question.rules), set[str]()
-    kinds, themes = sorted((*PICTURED, *THEMED), key=lambda _: rng.random()), set[str]()
+    rng, about, seen = Random(SHEET_SEED), quiz_rules_for_topic(game, plan.question.rules), set[str]()
+    kinds, themes = sorted((*PICTURE_TYPES, *THEMED_TYPES), key=lambda _: rng.random()), set[str]()
     for wanted, tried in ((_RIDDLES, ["rule"] * _RIDDLES * _TRIES), (2 * _RIDDLES, kinds)):
         for kind in tried:
             if len(seen) == wanted:
                 break
             with suppress(LookupError):
-                made = riddle(game, kind, rng, about, themes)
+                made = make_quiz_question(game, kind, rng, about, themes)
                 if made.prompt not in seen:
                     seen.add(made.prompt)
                     themes.add(made.theme)
                     yield _riddle_check(made)
 
 
-def _riddle_check(made: Riddle) -> Check:
+def _riddle_check(made: QuizQuestion) -> Check:
     """A riddle as a class votes on it."""
     game, rule = made.game, made.kind == "rule"
-    wrong = [choice for n, choice in enumerate(made.choices) if n != made.right]
-    why = f"{game.rules[made.rules[0]].text} {made.why}" if made.why.startswith("(") else made.why
-    mistakes = tuple(Mistake(one.text.rstrip("."), game.rules[one.of].text if rule else why) for one in wrong)
-    options = tuple((one.text, RIGHT if one not in wrong else wrong.index(one)) for one in made.choices)
+    wrong = [choice for n, choice in enumerate(made.answers) if n != made.correct_index]
+    why = (
+        f"{game.rules[made.rules[0]].text} {made.explanation}" if made.explanation.startswith("(") else made.explanation
+    )
+    mistakes = tuple(
+        Mistake(one.text.rstrip("."), game.rules[one.represented_value].text if rule else why) for one in wrong
+    )
+    options = tuple((one.text, RIGHT if one not in wrong else wrong.index(one)) for one in made.answers)
     ask, link = made.prompt, ""
     if not rule:
-        state = made.state()
-        ask = f"{game.say(state.node, NAMES[: state.seats])} {ask}"
-        link = f"tables/{game.page}.ipynb#game={Record.from_position(game, made.position).to_link()}&step=0"
-    return Check("Rule riddle", ask, made.choices[made.right].text.rstrip("."), mistakes, options, link)
+        state = made.new_state()
+        ask = f"{game.describe(state.node, NAMES[: state.seats])} {ask}"
+        link = f"tables/{game.slug}.ipynb#game={Record.from_position(game, made.position).to_link()}&step=0"
+    return Check("Rule riddle", ask, made.answers[made.correct_index].text.rstrip("."), mistakes, options, link)
 
 
 def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -260,10 +268,10 @@ def _options(asks: Question, settings: dict[str, Any]) -> tuple[tuple[str, int],
 
     A number to which two mistakes lead is among the others: a vote for it tells of neither.
     """
-    names, wrong = [one.name for one in asks.misconceptions], asks.wrong(**settings)
+    names, wrong = [one.name for one in asks.misconceptions], asks.wrong_answers(**settings)
     leading = Counter(value for _, value, _ in wrong)
     values = {value: names.index(name) for name, value, _ in wrong if leading[value] == 1}
-    values[asks.value(**settings)] = RIGHT
+    values[asks.exact_value(**settings)] = RIGHT
     return (*((told_answer(asks, value), values[value]) for value in sorted(values)), ("another answer", OTHER))
 
 

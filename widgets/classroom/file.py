@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 
-from gamelib.outside import read_json
+from gamelib.validation import parse_json
 
 PARTS = ("", "-wal", "-shm", "-reserve", "-lock")
 """What stands behind the file's name in the names of the files that belong to it."""
@@ -152,7 +152,7 @@ def whole(file: Path, columns: Mapping[str, set[str]]) -> bool:
                     return False
                 for name in there & {"pace", "data"}:
                     for (text,) in run.execute(f"SELECT {name} FROM {table}"):
-                        if not isinstance(read_json(text), dict):
+                        if not isinstance(parse_json(text), dict):
                             return False
     except sqlite3.OperationalError as error:
         return is_full(error) or error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from gamelib.numbers import whole
+from gamelib.number_format import round_to_int
 
 from ..page.protocol import Json
 from .board import HOW, how
@@ -138,7 +138,7 @@ def _first_last(one: Listed) -> tuple[str, str]:
 
 def _moodle(one: Listed, got: int | None, of: int, said: str, title: str) -> Json:
     first, last = _first_last(one)
-    grade = "" if got is None else str(whole(100 * got / of))
+    grade = "" if got is None else str(round_to_int(100 * got / of))
     return {
         "First name": first,
         "Last name": last,

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from gamelib.outside import WRONG_FORM, misfit, read_json
-from gamelib.rulebook import isolated
+from gamelib.rulebook import isolate_direction
+from gamelib.validation import FORMAT_ERRORS, error_reason, parse_json
 
 from ..lesson.limits import SURE
 from ..lesson.plan import CHIPS
@@ -100,7 +100,7 @@ class Kept:
         if len(text) > MOST_BYTES:
             raise ValueError("The file of a class has up to 4 MB.")
         try:
-            data = read_json(text, MOST_BYTES)
+            data = parse_json(text, MOST_BYTES)
         except ValueError:
             raise ValueError(NO_FILE) from None
         if not isinstance(data, dict) or data.get("kind") != MARK:
@@ -109,10 +109,10 @@ class Kept:
             raise ValueError("This class was kept by another version of Kismet.")
         try:
             self._read(data, course)
-        except WRONG_FORM as error:
+        except FORMAT_ERRORS as error:
             raise ValueError(NO_FILE) from error
         except ValueError as error:  # a sentence of our own says where; one of Python's says nothing to a reader
-            raise ValueError(str(error) if misfit(error) == str(error) else NO_FILE) from error
+            raise ValueError(str(error) if error_reason(error) == str(error) else NO_FILE) from error
 
     def _read(self, data: Json, course: Callable[[str], Course]) -> None:
         self.codes = [read_code(code) for code in (data["code"], *data["codes"][:_MOST_CODES])]
@@ -244,7 +244,7 @@ def _came(store: Store, at: Room, one: Json, now: float) -> Member:
     try:
         return store.join(at.id, one["name"], one["face"], new_secret(), now, MOST_PUPILS)
     except TakenError:
-        name = isolated(one["name"])
+        name = isolate_direction(one["name"])
         raise ValueError(f"Two pupils of this file have the name “{name}” or one that looks like it.") from None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from gamelib.numbers import percent
+from gamelib.number_format import format_percent
 
 from ..lesson.plan import CHIPS, LABELS
 from ..lesson.report import OTHER, RIGHT
@@ -98,8 +98,8 @@ def page(course: Course, pupils: Sequence[Member], reports: Reports, votes: Vote
         _html(
             pd.DataFrame(
                 [
-                    {course.plan.experiment.what: name, "the class": percent(guess["class"][i])}
-                    | ({"once more": percent(again[i])} if again else {})
+                    {course.plan.experiment.what: name, "the class": format_percent(guess["class"][i])}
+                    | ({"once more": format_percent(again[i])} if again else {})
                     | {"exact": guess["told"][i]}
                     for i, name in enumerate(guess["names"])
                 ]
@@ -160,7 +160,7 @@ def each(course: Course, pupils: Sequence[Member], reports: Reports, when: str) 
 
 
 def _of_one(course: Course, told: Json) -> str:
-    ask, total = course.plan.question.ask(**course.plan.settings), sum(told["counts"])
+    ask, total = course.plan.question.prompt_text(**course.plan.settings), sum(told["counts"])
     steps = ", ".join(
         step["label"] + (" (shown)" if step["kind"] in told.get("shown", []) else "")
         for step in course.steps

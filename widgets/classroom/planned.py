@@ -69,10 +69,10 @@ def _abouts(course: Course) -> list[Json]:
         "about": PREDICTION,
         "title": "The prediction",
         "exact": str(course.plan.values["exact"]),
-        "ask": course.plan.question.ask(**course.plan.settings),
+        "ask": course.plan.question.prompt_text(**course.plan.settings),
         "rows": [{"group": words, "answer": "", "reply": ""} for words in WAYS],
     }
-    wrong = course.plan.question.wrong(**course.plan.settings)
+    wrong = course.plan.question.wrong_answers(**course.plan.settings)
     first["mistakes"] = [{"group": name, "reply": reply} for name, _, reply in wrong]
     abouts: list[Json] = [first]
     for number, check in enumerate(course.checks):

@@ -187,8 +187,8 @@ class Actor:
         pupil.all_open = True
         for number in range(len(pupil.answers)):
             asks, settings = pupil.asked(number)
-            right, sure = str(Fraction(asks.value(**settings))), self._rng.choice(list(SURE))
-            wrong = [str(Fraction(value)) for _, value, _ in asks.wrong(**settings)]
+            right, sure = str(Fraction(asks.exact_value(**settings))), self._rng.choice(list(SURE))
+            wrong = [str(Fraction(value)) for _, value, _ in asks.wrong_answers(**settings)]
             mind = self._rng.choices((RIGHT, 0, OTHER), _MIND)[0]
             texts = {RIGHT: [right], 0: wrong[:1] or ["1/2"], OTHER: ["1/7"]}[mind]
             for text in texts:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import gamelib
-from gamelib.outside import read_json
+from gamelib.validation import parse_json
 
 from ..page.folders import WIDGETS
 from ..page.protocol import Json
@@ -30,7 +30,7 @@ def about(text: str, own: Callable[[set[str]], bool], sent: Collection[str] = ()
     """What runs are about, from the JSON that a browser has sent. `own`: whether these words are of our pages; `sent`:
     the models that the teacher has sent. ValueError for what cannot be."""
     try:
-        told = read_json(text, LONGEST)
+        told = parse_json(text, LONGEST)
     except ValueError:
         told = None
     if not isinstance(told, dict) or told.keys() - {"line"} != _KEYS:

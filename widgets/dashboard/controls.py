@@ -10,24 +10,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamelib.numbers import minus
-from gamelib.outside import clean, told
+from gamelib.number_format import use_minus_sign
+from gamelib.validation import printable_text, short_repr
 
 from ..page.typed_text import plain_text
 
 
 def _repeated(raw: Any) -> str:
     """A value as a sentence repeats it."""
-    return clean(raw.strip() if isinstance(raw, str) else told(raw))[:20]
+    return printable_text(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
 
 
 def whole(raw: Any, words: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`. ValueError naming it by `words`."""
-    text = plain_text(raw).strip() if isinstance(raw, str) else told(raw)
+    text = plain_text(raw).strip() if isinstance(raw, str) else short_repr(raw)
     if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and least <= int(text) <= most:
         return int(text)
     said = f"not “{_repeated(text)}”" if text else "and it is empty"
-    span = f"from {minus(least)} to {minus(most)}"
+    span = f"from {use_minus_sign(least)} to {use_minus_sign(most)}"
     raise ValueError(f"{words} is a whole number {span}, {said}.")
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from gamelib.numbers import number
+from gamelib.number_format import format_number
 
 from ..page.protocol import Json
 from ..page.reports import seal
@@ -33,7 +33,7 @@ def report(runs: Runs, ask: str, key: str) -> Json | None:
         counts = [won, runs.total - won]
     else:
         outcomes, total = sorted(exact), sum(exact.values())
-        names = [number(outcome) for outcome in outcomes]
+        names = [format_number(outcome) for outcome in outcomes]
         chances = [float(exact[outcome] / total) for outcome in outcomes]
         places = [i for i, outcome in enumerate(outcomes) if hits(outcome)]
         counts = [runs.counts[outcome] for outcome in outcomes]
@@ -54,4 +54,4 @@ def _wanted(goal: RunGoal) -> tuple[Callable[[Any], bool], float, str] | None:
     mean = sum(outcome * n for outcome, n in exact.items()) / total
     least = min(outcome for outcome in exact if outcome >= mean)
     chance = sum(n for outcome, n in exact.items() if outcome >= least) / total
-    return (lambda outcome: bool(outcome >= least)), float(chance), f"{number(least)} or more"
+    return (lambda outcome: bool(outcome >= least)), float(chance), f"{format_number(least)} or more"

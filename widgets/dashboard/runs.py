@@ -11,8 +11,8 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.numbers import band, finer, number, some
-from gamelib.tools.interval import band95
+from gamelib.number_format import count_with_noun, finer, format_interval, format_number
+from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ..chart.seen import Seen, missing
 from ..page.reports import MOST_RUNS, TRAIL
@@ -139,17 +139,19 @@ def compare(hits: int, runs: int, exact: Fraction, what: str) -> str:
     `what` is a sentence that tells what happened, such as "the raid succeeded". Few trials get no interval.
     """
     if runs < ENOUGH:
-        expected = number(float(exact) * runs)
+        expected = format_number(float(exact) * runs)
         return (
-            f"{some(runs, 'trial')}: {what} {some(hits, 'time')}. The expected number is {expected}. "
+            f"{count_with_noun(runs, 'trial')}: {what} {count_with_noun(hits, 'time')}. The expected number is "
+            f"{expected}. "
             f"After {ENOUGH} trials, you see an interval too."
         )
-    low, high = band95(hits, runs)
+    low, high = wilson_interval_95(hits, runs)
     if low <= exact <= high:
         verdict = "The exact probability is inside the interval."
     else:
         verdict = "The exact probability is outside the interval. That happens to about 1 interval in 20."
     return (
-        f"{some(runs, 'trial')}: {what} {some(hits, 'time')}. The relative frequency is {finer(hits / runs)}, "
-        f"{band(low, high)}. The exact value is {finer(exact)}. {verdict}"
+        f"{count_with_noun(runs, 'trial')}: {what} {count_with_noun(hits, 'time')}. The relative frequency is "
+        f"{finer(hits / runs)}, "
+        f"{format_interval(low, high)}. The exact value is {finer(exact)}. {verdict}"
     )

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 import traitlets
 from plotly.graph_objects import Figure
 
-from gamelib.outside import check_seed, joined_link, told
+from gamelib.validation import check_seed, joined_link, short_repr
 
 from ..chart.widget import Chart, contents
 from ..page.folders import TEACHER
@@ -120,7 +120,7 @@ class Pictures(dict[str, Chart]):
     """The charts of a page by their ids."""
 
     def __missing__(self, name: object) -> Chart:
-        raise KeyError(f"there is no picture {told(name)}; there are {', '.join(self)}")
+        raise KeyError(f"there is no picture {short_repr(name)}; there are {', '.join(self)}")
 
 
 class Dashboard(PageWidget):
@@ -221,7 +221,7 @@ class Dashboard(PageWidget):
         """The setting of a link; what it leaves out has its start value."""
         values: dict[str, Any] = {name: control.start for name, control in self.controls.items()}
         if not isinstance(link, str):
-            raise ValueError(f"A setting is written as name=value, not as {told(link)}.")
+            raise ValueError(f"A setting is written as name=value, not as {short_repr(link)}.")
         link = joined_link(link).lstrip("#")
         try:
             pairs = parse_qsl(link, keep_blank_values=True, strict_parsing=bool(link), max_num_fields=50)

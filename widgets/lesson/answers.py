@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gamelib.numbers import is_read, minus, told
+from gamelib.number_format import format_answer, is_readable_fraction, use_minus_sign
 
 from .limits import MOST_LINES
 from .plain_line import RAISED_DOT, plain_line
@@ -147,7 +147,7 @@ def _worked_out(text: str, chance: bool) -> Typed:
 def shown_line(text: str, chance: bool) -> str:
     """A line with what it comes to, "3/8+1/8 = 1/2 (50.0 %)"; ValueError for what is none."""
     value = reckon(text).value
-    return f"{text} = {told(value, chance and 0 <= value <= 1)}"
+    return f"{text} = {format_answer(value, chance and 0 <= value <= 1)}"
 
 
 def worked(text: str, chance: bool) -> str:
@@ -212,7 +212,7 @@ def full(exact: Fraction) -> str:
 
     One that fills lines is left out as well: nobody reads it.
     """
-    return "" if is_read(exact) or len(str(exact)) > MOST_DIGITS else f"Exactly {minus(exact)}."
+    return "" if is_readable_fraction(exact) or len(str(exact)) > MOST_DIGITS else f"Exactly {use_minus_sign(exact)}."
 
 
 def worked_out(text: object, lines: list[str], chance: bool) -> tuple[str, list[str]]:

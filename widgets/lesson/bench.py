@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from gamelib.numbers import percent
-from gamelib.tools.interval import band95
+from gamelib.number_format import format_percent
+from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ..page.protocol import Json
 from .experiment import Experiment, bet
@@ -24,7 +24,7 @@ def short(p: Fraction, total: int) -> str:
 
     In words, "2 of 4": as a fraction it would stand beside the 1/2 of the text as if it were another number.
     """
-    return f"{p * total} of {total}" if total <= LARGEST_TOTAL and (p * total).denominator == 1 else percent(p)
+    return f"{p * total} of {total}" if total <= LARGEST_TOTAL and (p * total).denominator == 1 else format_percent(p)
 
 
 def bench(
@@ -49,7 +49,7 @@ def bench(
         if counts is not None:
             column["count"] = counts.get(name, 0)
             if runs >= LEAST_FOR_BAND:
-                column["band"] = [round(end, 4) for end in band95(column["count"], runs)]
+                column["band"] = [round(end, 4) for end in wilson_interval_95(column["count"], runs)]
         if exact is not None:
             column["exact"], column["told"] = float(exact[name]), short(exact[name], total)
         columns.append(column)

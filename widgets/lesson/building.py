@@ -9,8 +9,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from gamelib.numbers import capital
-from gamelib.outside import LARGEST, told
+from gamelib.number_format import capitalize_first
+from gamelib.validation import MAX_NUMBER, short_repr
 
 from .experiment import Build, Cells, Grow, Sort, Space
 
@@ -21,9 +21,9 @@ Wrong = tuple[str, Fraction, str]
 
 
 def whole_number(value: Any) -> int:
-    """A whole number from 0 to `LARGEST`; ValueError for anything else."""
-    if type(value) is not int or not 0 <= value <= LARGEST:
-        raise ValueError(f"{told(value)} is no whole number from 0 up.")
+    """A whole number from 0 to `MAX_NUMBER`; ValueError for anything else."""
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+        raise ValueError(f"{short_repr(value)} is no whole number from 0 up.")
     return value
 
 
@@ -117,7 +117,7 @@ class Building:
                     "not count."
                 )
             )
-            parts.append(f"{some} {capital(made.cells[more[0]].say)}")
+            parts.append(f"{some} {capitalize_first(made.cells[more[0]].say)}")
         elif less:
             parts.append(
                 f"All the cells that you tapped count, but {less} more {'is' if less == 1 else 'are'} missing."

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from gamelib.numbers import half_up
+from gamelib.number_format import round_half_up
 
 from .reckon import LineError, reckon
 
@@ -130,7 +130,7 @@ def _stands_for(says: str, value: Fraction) -> bool:
     told = reckon(number).value
     value = value * 100 if per_cent else value
     places = len(number.partition(".")[2])
-    return told == value or ((per_cent or bool(places)) and half_up(value, places) == told)
+    return told == value or ((per_cent or bool(places)) and round_half_up(value, places) == told)
 
 
 def false_claim(text: str) -> str:
@@ -150,7 +150,7 @@ def _false_claims(said: str) -> Iterator[str]:
         value = _value(line) if "=" in match[0] or _WORKED.search(line) else None  # "2/3 is 1 of three" is no sum
         if value is not None and not _stands_for(says, value):
             places = len(re.split(r"[.,]", says.strip(" %"))[1]) if re.search(r"[.,]", says) else 0
-            comes = f"{half_up(value * 100, places + 1)} %" if "%" in says else str(value)
+            comes = f"{round_half_up(value * 100, places + 1)} %" if "%" in says else str(value)
             yield f"“{match[0]}” is not so: {line} comes to {comes}."
     for match in _PART.finditer(said):
         part, of = WORDS[match["part"].lower()], _value(match["of"])

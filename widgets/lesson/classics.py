@@ -7,14 +7,14 @@ from random import Random
 
 from gamelib import Dist
 from gamelib.bank.classics import (
-    DAYS,
-    RED,
-    all_differ,
-    first_hit,
-    heads,
-    hit_without_return,
-    rows_with,
-    sixes,
+    DAYS_PER_YEAR,
+    RED_BALLS,
+    coin_rows_with_heads,
+    first_hit_throw,
+    first_hit_without_replacement,
+    heads_count,
+    p_all_different,
+    six_count,
 )
 from gamelib.bank.question import Misconception
 
@@ -47,7 +47,7 @@ def coins_seen(rng: Random, coins: int, hits: int) -> Seen:
 
 def coins_build(coins: int, hits: int) -> Build:
     cells = []
-    for row in sorted(row for n in range(coins + 1) for row in rows_with(coins, n)):
+    for row in sorted(row for n in range(coins + 1) for row in coin_rows_with_heads(coins, n)):
         n = row.count("H")
         cells.append(Cell(row, n == hits, f"In {' '.join(row)}, the number of heads is {n}."))
     ask = (
@@ -63,13 +63,13 @@ def coins_build(coins: int, hits: int) -> Build:
 
 
 def coins_paths(coins: int, hits: int) -> list[Path]:
-    rows = rows_with(coins, hits)
+    rows = coin_rows_with_heads(coins, hits)
     return [Path(row, Fraction(1, 2**coins), " × ".join(["1/2"] * coins)) for row in rows]
 
 
 COINS = Experiment(
     question="classic-heads",
-    outcomes=lambda coins, hits: heads(coins),
+    outcomes=lambda coins, hits: heads_count(coins),
     see=coins_seen,
     mini=mini.coins,
     build=coins_build,
@@ -82,7 +82,7 @@ COINS = Experiment(
 )
 
 TWO_COINS = Experiment(
-    outcomes=lambda: heads(2),
+    outcomes=lambda: heads_count(2),
     see=lambda rng: coins_seen(rng, 2, 1),
     go="Toss",
     what="number of heads",
@@ -175,7 +175,7 @@ PAST = 2
 
 
 def sixes_outcomes(throws: int, many: int) -> Dist[int]:
-    return sixes(throws).map(lambda n: min(n, many + PAST))
+    return six_count(throws).map(lambda n: min(n, many + PAST))
 
 
 def near_the_mean(throws: int, many: int) -> Dist[int]:
@@ -193,7 +193,7 @@ def sixes_seen(rng: Random, throws: int, many: int) -> Seen:
 
 def sixes_build(throws: int, many: int) -> Build:
     mean = Fraction(throws, 6)
-    ways = len(rows_with(throws, 2))
+    ways = len(coin_rows_with_heads(throws, 2))
     return Grow(
         f"{many} sixes or more, if the die is fair: go by what is left.",
         (
@@ -248,20 +248,20 @@ SIXES = Experiment(
     thoughts=(
         Misconception(
             "A fair die keeps to its mean",
-            lambda throws, many: near_the_mean(throws, many).at_least(many),
+            lambda throws, many: near_the_mean(throws, many).p_at_least(many),
             "It comes near the mean often, and strays from it often as well: no throw is owed. Look at both ends.",
         ),
     ),
     heaps={"A fair die keeps to its mean": near_the_mean},
     names={n: str(n) for n in range(6)} | {6: "6+"},
     paths=lambda throws, many: [
-        Path(f"{n} sixes", sixes(throws).p(n), f"({throws} choose {n}) × (1/6)^{n} × (5/6)^{throws - n}")
+        Path(f"{n} sixes", six_count(throws).p(n), f"({throws} choose {n}) × (1/6)^{n} × (5/6)^{throws - n}")
         for n in range(many, throws + 1)
     ],
 )
 
 TEN_COINS = Experiment(
-    outcomes=lambda: heads(10),
+    outcomes=lambda: heads_count(10),
     see=lambda rng: coins_seen(rng, 10, 5),
     go="Toss",
     what="number of heads",
@@ -275,8 +275,8 @@ PIN = Experiment(
 )
 
 BAG_BALL = Experiment(
-    outcomes=lambda: Dist([0] * RED + [1] * 2),
-    see=lambda rng: Seen(int(rng.randrange(RED + 2) >= RED), ()),
+    outcomes=lambda: Dist([0] * RED_BALLS + [1] * 2),
+    see=lambda rng: Seen(int(rng.randrange(RED_BALLS + 2) >= RED_BALLS), ()),
     what="ball from a bag of 3 red ones and 2 blue ones, put back each time",
     names={0: "red", 1: "blue"},
 )
@@ -285,28 +285,28 @@ BAG_BALL = Experiment(
 
 
 def bag_outcomes(blue: int, back: bool) -> Dist[int]:
-    balls = range(RED + blue)
+    balls = range(RED_BALLS + blue)
     pairs = [(a, b) for a in balls for b in balls if back or a != b]
-    return Dist([(a < RED) + (b < RED) for a, b in pairs])
+    return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
 
 
 def bag_seen(rng: Random, blue: int, back: bool) -> Seen:
-    balls = range(RED + blue)
+    balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
-    red = [ball < RED for ball in drawn]
+    red = [ball < RED_BALLS for ball in drawn]
     words = " and ".join("red" if one else "blue" for one in red)
     return Seen(sum(red), tuple({"ball": "red" if one else "blue", "hit": one} for one in red), words)
 
 
 def _then(blue: int, back: bool) -> tuple[Fraction, str]:
-    balls = RED + blue
-    red, left = (RED, balls) if back else (RED - 1, balls - 1)
+    balls = RED_BALLS + blue
+    red, left = (RED_BALLS, balls) if back else (RED_BALLS - 1, balls - 1)
     return Fraction(red, left), f"{red}/{left}"
 
 
 def bag_build(blue: int, back: bool) -> Build:
-    balls = RED + blue
-    first, then = f"{RED}/{balls}", _then(blue, back)[1]
+    balls = RED_BALLS + blue
+    first, then = f"{RED_BALLS}/{balls}", _then(blue, back)[1]
     other = _then(blue, not back)[1]
     why = (
         "You counted one ball too few. The first ball went back, so the bag is the same as before. Count both "
@@ -321,7 +321,8 @@ def bag_build(blue: int, back: bool) -> Build:
         "Complete the tree diagram for a red ball, then another red ball.",
         (
             Level(
-                f"The bag holds {RED} red balls and {blue} blue balls. What is the probability that the first ball "
+                f"The bag holds {RED_BALLS} red balls and {blue} blue balls. What is the probability that the "
+                "first ball "
                 "is red?",
                 first,
                 (
@@ -331,7 +332,7 @@ def bag_build(blue: int, back: bool) -> Build:
                         "instead.",
                     ),
                     (
-                        f"{RED}/{blue}",
+                        f"{RED_BALLS}/{blue}",
                         "You compared the red balls with the blue ones. A probability compares them with all the "
                         f"balls, and there are {balls} in total.",
                     ),
@@ -341,7 +342,7 @@ def bag_build(blue: int, back: bool) -> Build:
             Level(
                 "The first ball was red. What is the probability that the second ball is red too?",
                 then,
-                ((other, why), (f"{RED - 1}/{balls}", why)),
+                ((other, why), (f"{RED_BALLS - 1}/{balls}", why)),
                 (Twig("red", then, ("red",), True), Twig("blue", f"{blue}/{then.partition('/')[2]}", ("red",))),
             ),
             Level(
@@ -379,15 +380,15 @@ BAG = Experiment(
     asked_words="both red|not both red",
     heaps={
         "The same fraction for both draws": lambda blue, back: bag_outcomes(blue, back=True),
-        "Only the first ball matters": lambda blue, back: Dist({0: blue, 2: RED}),
+        "Only the first ball matters": lambda blue, back: Dist({0: blue, 2: RED_BALLS}),
         "The first ball is used up": lambda blue, back: bag_outcomes(blue, back=False),
     },
     names={0: "none", 1: "one", 2: "both"},
     paths=lambda blue, back: [
         Path(
             "red, then red",
-            Fraction(RED, RED + blue) * _then(blue, back)[0],
-            f"{RED}/{RED + blue} × {_then(blue, back)[1]}",
+            Fraction(RED_BALLS, RED_BALLS + blue) * _then(blue, back)[0],
+            f"{RED_BALLS}/{RED_BALLS + blue} × {_then(blue, back)[1]}",
         )
     ],
 )
@@ -422,7 +423,7 @@ SPINNER = Experiment(
 
 
 def birthday_seen(rng: Random, people: int) -> Seen:
-    days = [rng.randrange(DAYS) for _ in range(people)]
+    days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
     twice = {day for day in days if days.count(day) > 1}
     pieces: tuple[Piece, ...] = tuple({"card": f"day {day + 1}", "hit": day in twice} for day in days)
     return Seen(int(bool(twice)), pieces, f"day {min(twice) + 1} came twice" if twice else "all days differ")
@@ -431,7 +432,10 @@ def birthday_seen(rng: Random, people: int) -> Seen:
 BIRTHDAY = Experiment(
     question="classic-birthday",
     outcomes=lambda people: Dist(
-        {NO: all_differ(people).numerator, YES: all_differ(people).denominator - all_differ(people).numerator}
+        {
+            NO: p_all_different(people).numerator,
+            YES: p_all_different(people).denominator - p_all_different(people).numerator,
+        }
     ),
     see=birthday_seen,
     go="Fill the room",
@@ -440,7 +444,7 @@ BIRTHDAY = Experiment(
     asked_words="two or more share a birthday|all birthdays are different",
     names={NO: "all differ", YES: "two meet"},
     paths=lambda people: [
-        Path("not all days differ", 1 - all_differ(people), f"1 − 365/365 × … × {DAYS - people + 1}/365")
+        Path("not all days differ", 1 - p_all_different(people), f"1 − 365/365 × … × {DAYS_PER_YEAR - people + 1}/365")
     ],
 )
 
@@ -453,7 +457,7 @@ def pegs_seen(rng: Random, rows: int, slot: int) -> Seen:
 
 PEGS = Experiment(
     question="classic-pegs",
-    outcomes=lambda rows, slot: heads(rows),
+    outcomes=lambda rows, slot: heads_count(rows),
     see=pegs_seen,
     go="Drop a ball",
     what="slot, counted from the left",
@@ -461,7 +465,7 @@ PEGS = Experiment(
     asked_words="slot {slot}|a different slot",
     paths=lambda rows, slot: [
         Path(way.replace("H", "→").replace("T", "←"), Fraction(1, 2**rows), " × ".join(["1/2"] * rows))
-        for way in rows_with(rows, slot)
+        for way in coin_rows_with_heads(rows, slot)
     ],
 )
 
@@ -547,8 +551,8 @@ def wait_build(faces: int, hits: int) -> Build:
 
 WAIT = Experiment(
     question="classic-wait",
-    outcomes=lambda faces, hits: first_hit(faces, hits, LATE),
-    heaps={"Each face comes up only once": hit_without_return},
+    outcomes=lambda faces, hits: first_hit_throw(faces, hits, LATE),
+    heaps={"Each face comes up only once": first_hit_without_replacement},
     see=wait_seen,
     mini=mini.wait,
     build=wait_build,
@@ -572,7 +576,7 @@ def both_seen(rng: Random) -> Seen:
 
 
 BOTH_SIDES = Experiment(
-    outcomes=lambda: first_hit(2, 1, MOST_TOSSES - 1).map(lambda n: n + 1),
+    outcomes=lambda: first_hit_throw(2, 1, MOST_TOSSES - 1).map(lambda n: n + 1),
     see=both_seen,
     what="tosses until both sides have come up",
     names={n: str(n) for n in range(2, MOST_TOSSES)} | {MOST_TOSSES: f"{MOST_TOSSES}+"},

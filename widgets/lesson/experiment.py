@@ -21,8 +21,8 @@ from plotly.graph_objects import Figure
 import gamelib
 from gamelib import Dist, Question, Record
 from gamelib.bank.question import Misconception
-from gamelib.numbers import told
-from gamelib.outside import told as short_repr
+from gamelib.number_format import format_answer
+from gamelib.validation import short_repr as short_repr
 
 from ..chart.seen import GAP as GAP
 from ..chart.seen import Piece as Piece
@@ -209,7 +209,7 @@ class Experiment:
     build: Callable[..., Build] | None = None
     """What the pupil builds in Why, before the paths are told."""
     lookup: Callable[..., tuple[tuple[str, ...], ...]] | None = None
-    """What a result is worth, as rows of a small table; then the question need not say `told` in words."""
+    """What a result is worth, as rows of a small table; then the question need not say `format_answer` in words."""
     mini: Callable[..., Turn] | None = None
     """A small table of its own for Play, `mini(rng, moves, **settings)`: the moment after these moves, from a fresh
     generator each time. Without one, Play is a few runs, each called before."""
@@ -278,7 +278,7 @@ def question(id: str) -> Question:
         raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
         if asked.id == id:
-            return asked.of(game_here(asked.game)) if asked.game else asked
+            return asked.for_game(game_here(asked.game)) if asked.game else asked
     raise ValueError(
         f"There is no question {short_repr(id)} in the bank.{_near(id, [one.id for one in gamelib.questions()])}"
     )
@@ -353,4 +353,4 @@ def bets(made: Experiment, settings: Mapping[str, Any], manner: str) -> tuple[li
 
 def told_answer(asks: Question, value: Fraction) -> str:
     """An answer of the question in words."""
-    return told(value, asks.kind == "chance")
+    return format_answer(value, asks.kind == "chance")

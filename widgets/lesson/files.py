@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gamelib.outside import sentence, told
+from gamelib.validation import short_repr, shorten_text
 
 from ..page.folders import NOTEBOOKS
 from .plan import Plan
@@ -26,7 +26,7 @@ def read(id: str, folder: Path = NOTEBOOKS) -> dict[str, Any]:
     if id not in ids(folder):
         near = get_close_matches(str(id), ids(folder), 1, 0)
         meant = f" Do you mean {near[0]}?" if near else ""
-        raise ValueError(sentence(f"There is no lesson {told(id)}.{meant}"))
+        raise ValueError(shorten_text(f"There is no lesson {short_repr(id)}.{meant}"))
     content: dict[str, Any] = json.loads((folder / FOLDER / f"{id}.ipynb").read_text(encoding="utf-8-sig"))
     return content
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from random import Random
 
-from gamelib.numbers import percent, some
+from gamelib.number_format import count_with_noun, format_percent
 
 TIMES = 1000
 """Samples of the model, each as large as the data."""
@@ -42,8 +42,9 @@ class Fit:
     def says(self) -> str:
         """The answer in a few sentences."""
         made = (
-            f"The page has made {some(self.times, 'sample')} of {some(self.n, 'thing')} with the model. Of these "
-            f"{self.far:,} ({percent(self.share)}) lay as far from it as yours, or farther."
+            f"The page has made {count_with_noun(self.times, 'sample')} of {count_with_noun(self.n, 'thing')} "
+            "with the model. Of these "
+            f"{self.far:,} ({format_percent(self.share)}) lay as far from it as yours, or farther."
         )
         if self.n < LEAST:
             return f"{made} But with fewer than {LEAST} nearly everything fits: go on."

@@ -17,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from gamelib import Question
-from gamelib.numbers import NARROW, rounded
+from gamelib.number_format import NO_BREAK_SPACE, format_fixed
 
 from .answers import apart
 from .experiment import Cells, Sort, levels, told_answer
@@ -38,7 +38,7 @@ NUMBER = re.compile(r"([−-]?)(\d+)(?:/([1-9]\d*)|\.(\d+))?")
 
 def key(asks: Question, settings: Mapping[str, Any]) -> Key:
     """A question with its numbers."""
-    return asks.id, tuple(asks.settings(settings).items())
+    return asks.id, tuple(asks.resolve_parameters(settings).items())
 
 
 @dataclass
@@ -72,7 +72,7 @@ def _told(text: str) -> Told:
     pairs += COUNTED.findall(text)
     return Told(
         frozenset(Fraction(int(part), int(over)) for part, over in pairs if int(over)),
-        frozenset(re.findall(r"(?<![\d.])(\d+(?:\.\d+)?) %", text.replace(NARROW, " "))),
+        frozenset(re.findall(r"(?<![\d.])(\d+(?:\.\d+)?) %", text.replace(NO_BREAK_SPACE, " "))),
         frozenset(re.findall(r"(?<![\d.,])(\d+\.\d+)(?!\d)", text)),
         frozenset(map(int, re.findall(r"(?<![\d.,/])(\d+)(?![\d/]|[.,]\d)", COUNTED.sub(" ", text)))),
     )
@@ -85,8 +85,8 @@ def tells(text: str, value: Fraction) -> bool:
         return size >= LONG and size.numerator in told.wholes
     return (
         size in told.shares
-        or rounded(100 * size, 1) in told.percents
-        or any(rounded(size, places) in told.decimals for places in (2, 3))
+        or format_fixed(100 * size, 1) in told.percents
+        or any(format_fixed(size, places) in told.decimals for places in (2, 3))
     )
 
 
@@ -126,15 +126,15 @@ def _texts(plan: Plan, step: Any) -> Iterator[str]:
     if step.kind == "example":
         yield more["title"].format_map(plan.values)
     elif step.kind == "predict":
-        yield plan.question.ask(**plan.settings)
+        yield plan.question.prompt_text(**plan.settings)
     elif step.kind == "compare":
         yield str(plan.values["exact"])
-        yield from (reply for _, _, reply in plan.question.wrong(**plan.settings))
+        yield from (reply for _, _, reply in plan.question.wrong_answers(**plan.settings))
     elif step.kind == "why":
         yield from _why(plan)
     elif step.kind == "change":
         yield from (plain(said, plan.values) for said in (more["because"], *more["replies"].values()))
-        yield told_answer(plan.question, plan.question.value(**{**plan.settings, **more["setting"]}))
+        yield told_answer(plan.question, plan.question.exact_value(**{**plan.settings, **more["setting"]}))
 
 
 def _add_answers(shown: Shown, plan: Plan, step: Any) -> None:
@@ -143,7 +143,7 @@ def _add_answers(shown: Shown, plan: Plan, step: Any) -> None:
     if step.kind == "example" and more["experiment"].question:
         _note(shown, more["experiment"].asks, [more["experiment"].answer(more["settings"])])
     elif step.kind in ("compare", "change"):
-        _note(shown, plan.question, [plan.question.value(**{**plan.settings, **more.get("setting", {})})])
+        _note(shown, plan.question, [plan.question.exact_value(**{**plan.settings, **more.get("setting", {})})])
     elif step.kind == "rank":
         asks, name = more["question"], more["parameter"]
         _note(shown, asks, (asks.exact(**more["settings"], **{name: choice}) for choice in more["choices"]))
@@ -218,9 +218,9 @@ class Fresh:
         what is sure is not asked."""
         name = key(asks, settings)
         if name not in self.known:
-            exact, chance = asks.value(**settings), asks.kind == "chance"
+            exact, chance = asks.exact_value(**settings), asks.kind == "chance"
             told = name in self.shown.asked or self.shown.tells(asks, exact) or (chance and exact in (0, 1))
-            wrong = [] if told else [value for _, value, _ in asks.wrong(**settings)]
+            wrong = [] if told else [value for _, value, _ in asks.wrong_answers(**settings)]
             fits = bool(wrong) and all(apart(exact, value, chance) for value in wrong)
             self.known[name] = fits and not tells(self._said(asks, settings), exact)
         return self.known[name]
@@ -257,10 +257,10 @@ class Fresh:
         """All that a question says at these settings: itself, hints, replies, steps on the way."""
         name = key(asks, settings)
         if name not in self.sayings:
-            hints = (asks.hint(step, **settings) for step in range(len(asks.hints)))
-            replies = (reply for _, _, reply in asks.wrong(**settings))
+            hints = (asks.hint_text(step, **settings) for step in range(len(asks.hints)))
+            replies = (reply for _, _, reply in asks.wrong_answers(**settings))
             on_the_way = (step.ask for step in steps(asks, settings))
-            self.sayings[name] = " ".join([asks.ask(**settings), *hints, *replies, *on_the_way])
+            self.sayings[name] = " ".join([asks.prompt_text(**settings), *hints, *replies, *on_the_way])
         return self.sayings[name]
 
     def draw(self, number: int, seed: int, draw: int) -> dict[str, Any]:
@@ -282,17 +282,17 @@ class Fresh:
         smallest: tuple[int, dict[str, Any]] | None = None
         ticket = self.ticket and key(*self.ticket)
         for given in asks.offered_settings():
-            value = asks.value(**given)
+            value = asks.exact_value(**given)
             sure = asks.kind == "chance" and value in (0, 1)
-            other = key(asks, given) not in (key(asks, settings), ticket) and value != asks.value(**settings)
-            if (not smallest or _length(value) < smallest[0]) and not sure and other and asks.wrong(**given):
+            other = key(asks, given) not in (key(asks, settings), ticket) and value != asks.exact_value(**settings)
+            if (not smallest or _length(value) < smallest[0]) and not sure and other and asks.wrong_answers(**given):
                 smallest = _length(value), given
         return smallest and smallest[1]
 
     def is_smaller(self, number: int, one: Mapping[str, Any], than: Mapping[str, Any]) -> bool:
         """Whether these numbers of a question are easier to reckon with than those."""
         asks = self.questions[number]
-        return _length(asks.value(**one)) < _length(asks.value(**than))
+        return _length(asks.exact_value(**one)) < _length(asks.exact_value(**than))
 
     def after(
         self, number: int, seed: int, draw: int, looked: Iterable[int], beside: Iterable[tuple[int, int]] = ()
@@ -305,11 +305,11 @@ class Fresh:
         asks = self.questions[number]
         cells = [cell for seen in looked for cell in self._cells(asks, self.draw(number, seed, seen))]
         others = [(self.questions[n], self.draw(n, seed, its)) for n, its in beside]
-        said = [(self._said(one, given), one.value(**given)) for one, given in others]
+        said = [(self._said(one, given), one.exact_value(**given)) for one, given in others]
         told = None
         for later in self._later(number, seed, draw):
             given = self.draw(number, seed, later)
-            value, words = asks.value(**given), self._said(asks, given)
+            value, words = asks.exact_value(**given), self._said(asks, given)
             if can_be_read(cells, value):
                 continue
             if not any(tells(text, value) or tells(words, other) for text, other in said):
@@ -338,14 +338,14 @@ class Fresh:
         asks = self.questions[number]
         ticket = self.ticket and key(*self.ticket)
         before = [(self.questions[n], self._cases(n, seed, 1)[0]) for n in range(number)]
-        others = [(self._said(one, given), one.value(**given)) for one, given in before]
+        others = [(self._said(one, given), one.exact_value(**given)) for one, given in before]
         telling: list[dict[str, Any]] = []
         needed = self.plan.step("check").more["needed"]
         heavy: list[dict[str, Any]] = []
         for case in self._in_order(asks, f"{self.id} {seed} {number}"):
             if key(asks, case) == ticket:
                 continue
-            value, said = asks.value(**case), self._said(asks, case)
+            value, said = asks.exact_value(**case), self._said(asks, case)
             if self.is_pictured(value) or any(tells(text, value) or tells(said, other) for text, other in others):
                 telling.append(case)
             elif number in needed and asks.is_laborious(case):

@@ -14,9 +14,9 @@ from typing import Any
 import gamelib
 from gamelib import ModelError, TooLarge
 from gamelib.chance import Model
-from gamelib.chance.answer import Answer
-from gamelib.numbers import joined, minus
-from gamelib.outside import told as short_repr
+from gamelib.chance.exact_answer import ExactAnswer
+from gamelib.number_format import join_words, use_minus_sign
+from gamelib.validation import short_repr as short_repr
 
 from ..builder.parts import PARTS, parts_of
 
@@ -41,7 +41,7 @@ class MachineTask:
         except TooLarge:
             return "Your model is much larger than it needs to be. Remove a part and check again."
         except ModelError as error:
-            return error.plain
+            return error.message
         return _unlike(mine, self.wanted.exact())
 
 
@@ -51,7 +51,7 @@ def machine(line: str, parts: Sequence[str], start: str) -> MachineTask:
     if unknown := [part for part in parts if part not in PARTS]:
         raise ValueError(f"There is no part {short_repr(unknown[0])}; there are {', '.join(PARTS)}.")
     if lacking := sorted(parts_of(wanted) - set(parts)):
-        raise ValueError(f"“{line}” needs {joined(lacking)}, and the shelf has only {joined(list(parts))}.")
+        raise ValueError(f"“{line}” needs {join_words(lacking)}, and the shelf has only {join_words(list(parts))}.")
     made = MachineTask(wanted, tuple(parts), begun)
     if not made.judge(begun):
         raise ValueError(f"What lies there at first, “{start}”, is right already.")
@@ -65,7 +65,7 @@ def answers(line: str, value: Fraction, outcomes: Any) -> bool:
     return same or value in (exact.p("yes"), exact.mean)
 
 
-def _unlike(mine: Answer, wanted: Answer) -> str:
+def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
     """How one answer differs from the other, without a chance in it."""
     if mine.never and not wanted.never:
         return "Your model doesn’t always come to an end. What has to happen for it to stop?"
@@ -84,12 +84,12 @@ def _unlike(mine: Answer, wanted: Answer) -> str:
     return ""
 
 
-def _kinds(answer: Answer) -> str:
+def _kinds(answer: ExactAnswer) -> str:
     """What every run of it gives."""
     words = {value for value in answer.dist if isinstance(value, str)}
     return "a number" if not words else "a yes or a no" if words <= {"yes", "no"} else "a word"
 
 
 def _named(values: list[Any]) -> str:
-    told = [minus(value) for value in values]
-    return joined(told) if len(told) <= MOST_NAMED else f"{told[0]}, {told[1]} and {len(told) - 2} others"
+    told = [use_minus_sign(value) for value in values]
+    return join_words(told) if len(told) <= MOST_NAMED else f"{told[0]}, {told[1]} and {len(told) - 2} others"

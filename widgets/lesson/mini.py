@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.classics import RED
-from gamelib.numbers import some
+from gamelib.bank.classics import RED_BALLS
+from gamelib.number_format import count_with_noun
 
 from .experiment import Piece, Turn
 
@@ -28,7 +28,10 @@ def coins(rng: Random, moves: Sequence[int], coins: int, hits: int) -> Turn:
     if n:
         pieces.append({"row": [{"coin": "H" if head else "T", "hit": head} for head in tossed[n - 1]]})
         said = "correct" if right[-1] else f"you predicted {moves[-1]}"
-        say = f"{some(sum(tossed[n - 1]), 'coin')} with heads: {said}. You have {some(sum(right), 'point')} so far."
+        say = (
+            f"{count_with_noun(sum(tossed[n - 1]), 'coin')} with heads: {said}. You have "
+            f"{count_with_noun(sum(right), 'point')} so far."
+        )
     if n == ROUNDS:
         return Turn(tuple(pieces), say)
     return Turn(tuple(pieces), say, f"Round {n + 1}: how many heads will there be?", tuple(map(str, range(coins + 1))))
@@ -64,7 +67,7 @@ def liar(rng: Random, moves: Sequence[int], throws: int, many: int) -> Turn:
 
 def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
     """Round by round one ball is seen, and the next one called."""
-    balls = ["red"] * RED + ["blue"] * blue
+    balls = ["red"] * RED_BALLS + ["blue"] * blue
     drawn = [[rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2) for _ in range(ROUNDS)]
     calls = [("red", "blue")[move] for move in moves]
     right = [second == call for (_, second), call in zip(drawn, calls, strict=False)]
@@ -72,7 +75,7 @@ def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
     called = [{"text": "✓" if hit else "–", "hit": hit} for hit in right]
     pieces: list[Piece] = [{"track": called + [{}] * (ROUNDS - n)}]
     goes = "goes back before the second ball is drawn" if back else "stays out when the second ball is drawn"
-    say = f"The bag holds {RED} red balls and {blue} blue balls. The first ball {goes}."
+    say = f"The bag holds {RED_BALLS} red balls and {blue} blue balls. The first ball {goes}."
     if n:
         say = (
             f"{drawn[n - 1][0].capitalize()}, then {drawn[n - 1][1]}: {'correct' if right[-1] else 'not this time'}. "
@@ -82,7 +85,9 @@ def bag(rng: Random, moves: Sequence[int], blue: int, back: bool) -> Turn:
         return Turn((*pieces, {"row": [{"ball": colour} for colour in drawn[-1]]}), say)
     first = drawn[n][0]
     begin = (
-        f"All {RED + blue} balls are back in the bag. A new first ball is drawn." if n else "The first ball is drawn."
+        f"All {RED_BALLS + blue} balls are back in the bag. A new first ball is drawn."
+        if n
+        else "The first ball is drawn."
     )
     return Turn(
         (*pieces, {"row": [{"ball": first}]}),
@@ -118,7 +123,7 @@ def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
             if move == 1 or len(row) == LONGEST:
                 points += len(row)
                 done.append({"text": str(len(row)), "hit": True})
-                say = f"You stop with {some(len(row), 'point')}."
+                say = f"You stop with {count_with_noun(len(row), 'point')}."
                 break
             face = round_rng.randint(1, faces)
             if face > faces - hits:
@@ -127,9 +132,9 @@ def wait(rng: Random, moves: Sequence[int], faces: int, hits: int) -> Turn:
                 row.append({"die": face, "own": True} if faces <= DIE else {"card": str(face), "hit": True})
                 break
             row.append({"die": face, "own": False} if faces <= DIE else {"card": str(face)})
-            say = f"{_face(face)}. {some(len(row), 'point')} in this round."
+            say = f"{_face(face)}. {count_with_noun(len(row), 'point')} in this round."
         lying = row
-    return Turn(({"track": done}, {"row": lying}), f"{say} {some(points, 'point')} in {GAMES} rounds.")
+    return Turn(({"track": done}, {"row": lying}), f"{say} {count_with_noun(points, 'point')} in {GAMES} rounds.")
 
 
 def _face(n: int) -> str:

@@ -22,9 +22,9 @@ from typing import Any
 import gamelib
 from gamelib import Dist, Question
 from gamelib.bank.question import Figure, Misconception
-from gamelib.chance.data import draws
-from gamelib.numbers import joined
-from gamelib.outside import told
+from gamelib.chance.model_data import iter_draw_stages
+from gamelib.number_format import join_words
+from gamelib.validation import short_repr
 
 from .experiment import GAP, Experiment, Path, Piece, Seen
 from .reckon import reckon
@@ -44,7 +44,7 @@ def part(text: str) -> Dist[int]:
     if text == "coin":
         return Dist([0, 1])
     if die is None:
-        raise ValueError(f"There is no part {told(text)}; there are {PARTS}.")
+        raise ValueError(f"There is no part {short_repr(text)}; there are {PARTS}.")
     return Dist.die(int(die[1]))
 
 
@@ -52,7 +52,7 @@ def wanted(text: str) -> tuple[int, int]:
     """What "9 or more", "4 or less", "7" or "5 to 8" asks for: the least and the most. ValueError for anything else."""
     match = _ASKED.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"Ask for “9 or more”, “4 or less”, “7” or “5 to 8”, not for {told(text)}.")
+        raise ValueError(f"Ask for “9 or more”, “4 or less”, “7” or “5 to 8”, not for {short_repr(text)}.")
     one, way, low, high = match.groups()
     if low:
         return int(low), int(high)
@@ -99,14 +99,14 @@ def _modelled(line: str) -> _Source:
         raise ValueError(f"“{line}” may go on without end; a question needs an end, as “4d6 until 6 : tries”.")
     if len(answer.dist) > MOST_OUTCOMES:
         raise ValueError(f"“{line}” has {len(answer.dist)} outcomes; chips can be put on at most {MOST_OUTCOMES}.")
-    if (ways := model.ways()) is None:
+    if (ways := model.exact_by_enumeration()) is None:
         raise ValueError(f"“{line}” has too many ways to list them as a second method; draw less often.")
-    kinds = {part.group: part.kind for part in draws(model.machine.chain) if not part.again}
+    kinds = {part.group: part.device for part in iter_draw_stages(model.spec.stages) if not part.source_name}
 
     def see(rng: Random) -> Seen:
         run = model.play(rng)
         pieces: list[Piece] = []
-        for step in run.steps:
+        for step in run.stage_results:
             pieces += [GAP] if pieces else []
             pieces += [
                 _piece({"d": "d6", "coin": "coin"}.get(kinds.get(step.group, ""), ""), value) for value in step.values
@@ -121,7 +121,9 @@ def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
     words = [value for value in dist if isinstance(value, str)]
     if not asked:
         if words:
-            raise ValueError(f"The {what} is {joined(list(map(str, dist)))}: words have no mean, so say what is asked.")
+            raise ValueError(
+                f"The {what} is {join_words(list(map(str, dist)))}: words have no mean, so say what is asked."
+            )
         return list(dist)
     if words:
         named = asked.split(" or ")
@@ -130,7 +132,7 @@ def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
         low, high = wanted(asked)
         hits = [value for value in dist if low <= value <= high]
     if len(hits) in (0, len(dist)):
-        raise ValueError(f"“{asked}” is sure or cannot be; the {what} is {joined(list(map(str, dist)))}.")
+        raise ValueError(f"“{asked}” is sure or cannot be; the {what} is {join_words(list(map(str, dist)))}.")
     return hits
 
 
@@ -192,9 +194,9 @@ def own(
         rules=(),
         level="easy",
         kind="chance" if asked else "mean",
-        answer=lambda: exact,
-        second=second,
-        trial=trial,
+        exact_function=lambda: exact,
+        check_function=second,
+        trial_function=trial,
         misconceptions=tuple(misconceptions),
         hints=tuple(map(_plain, hints)),
         figure=Figure("distribution", lambda: {"dist": dist, "xlabel": what, "mean": not asked, "title": title}),

@@ -14,8 +14,17 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Question
-from gamelib.numbers import LONGEST, NARROW, half_up, percent, rounded, share, some, told
-from gamelib.tools.interval import band95, estimate_mean
+from gamelib.number_format import (
+    MAX_READABLE,
+    NO_BREAK_SPACE,
+    count_with_noun,
+    format_answer,
+    format_chance,
+    format_fixed,
+    format_percent,
+    round_half_up,
+)
+from gamelib.tools.confidence_interval import estimate_mean, wilson_interval_95
 
 from ..chart.seen import missing
 from ..page.protocol import Json
@@ -54,8 +63,8 @@ def weights(exact: Mapping[str, Fraction]) -> dict[str, int]:
 def added(terms: list[Fraction]) -> str:
     """Fractions added over one denominator: "6/36 + 5/36 = 11/36"."""
     common, total = lcm(*(term.denominator for term in terms)), sum(terms, Fraction(0))
-    if common >= LONGEST:
-        return f"All {len(terms)} add up to {rounded(total, 4)}."
+    if common >= MAX_READABLE:
+        return f"All {len(terms)} add up to {format_fixed(total, 4)}."
     over = " + ".join(f"{term * common}/{common}" for term in terms) + f" = {total * common}/{common}"
     return over if total.denominator == common else f"{over} = {total}"
 
@@ -218,7 +227,7 @@ class PupilPage:
 
     def _asked(self, asks: Question, settings: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
         """A question in words, and the table beside it: what the table shows is not said in words as well."""
-        ask, told = asks.ask(**settings), asks.said(**settings).get("told")
+        ask, told = asks.prompt_text(**settings), asks.text_values(**settings).get("told")
         if not (self.plan.experiment.lookup and told and told in ask):
             return ask, []
         return " ".join(ask.replace(told, "").split()), self._lookup(settings)
@@ -275,7 +284,7 @@ class PupilPage:
         return [
             f"Not seen yet: {', '.join(names)}. Suppose {right} right. Then the probability that "
             f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.total:,} tries is "
-            f"{percent((1 - p) ** pupil.total)}."
+            f"{format_percent((1 - p) ** pupil.total)}."
             for p, names in unseen.items()
         ]
 
@@ -305,7 +314,7 @@ class PupilPage:
         made = plan.experiment
         names, exact = bets(made, settings, plan.manner)
         asked = asked_names(made, settings, plan.manner)
-        answer = told_answer(plan.question, plan.question.value(**settings))
+        answer = told_answer(plan.question, plan.question.exact_value(**settings))
         note = f"{made.sides(settings)[0]}: {answer}" if asked else f"on average {answer} {made.unit}".strip()
         return bench(made.what, names, exact=exact, asked=asked, note=note, **more)
 
@@ -326,7 +335,7 @@ class PupilPage:
     def _meaning(self, said: Mapping[str, Fraction]) -> str:
         """What a prediction that is off would mean for the runs."""
         plan, pupil, own = self.plan, self.pupil, self.pupil.own()
-        exact = plan.question.value(**plan.settings)
+        exact = plan.question.exact_value(**plan.settings)
         worth = plan.worth
         spread = max(worth.values()) - min(worth.values()) if plan.experiment.asked is None else 1
         return would_mean(plan, own, pupil.counts, worth) if abs(own - exact) >= FAR * Fraction(spread) else ""
@@ -339,7 +348,7 @@ class PupilPage:
             return f"{mine} on average. The exact answer is {plan.values['exact']}."
         say = "you predicted" if plan.manner == "fraction" else "your chips predict"
         event = made.sides(plan.settings)[0]
-        return f"For “{event}”, {say} {percent(own)}. The exact probability is {plan.values['exact']}."
+        return f"For “{event}”, {say} {format_percent(own)}. The exact probability is {plan.values['exact']}."
 
     def _impossible(self, said: Mapping[str, Fraction]) -> list[str]:
         """A reply to no chip at all on what comes often."""
@@ -353,7 +362,7 @@ class PupilPage:
                     if self.plan.manner == "fraction"
                     else "without a chip there, you predict that it never happens"
                 )
-                lines.append(f"“{name}”: {none}.{runs} Its probability is {told(p, chance=True)}.")
+                lines.append(f"“{name}”: {none}.{runs} Its probability is {format_answer(p, is_probability=True)}.")
         return lines
 
     def _misplaced(self, said: Mapping[str, Fraction]) -> str:
@@ -361,8 +370,8 @@ class PupilPage:
         if self.plan.manner == "fraction":
             return ""  # there is only one gap, and the answer beside it says so
         exact = self.pupil.exact
-        mine = int(half_up(misplaced(said, exact, CHIPS)))
-        even = int(half_up(misplaced(shares(spread(list(exact), CHIPS)), exact, CHIPS)))
+        mine = int(round_half_up(misplaced(said, exact, CHIPS)))
+        even = int(round_half_up(misplaced(shares(spread(list(exact), CHIPS)), exact, CHIPS)))
         if not mine:
             return f"Your {CHIPS} chips match the exact probabilities as closely as whole chips can."
         worst = max(exact, key=lambda name: abs(said[name] - exact[name]))
@@ -389,12 +398,12 @@ class PupilPage:
             return shown
         made = plan.experiment
         paths = made.paths(**plan.settings) if made.paths else []
-        exactly = full(plan.question.value(**plan.settings))
+        exactly = full(plan.question.exact_value(**plan.settings))
         made_of = building and building.made
         grid = isinstance(made_of, Cells) and bool(made_of.rows)  # its picture is what was tapped
         return shown | {
             "big": f"{plan.values['exact']}",
-            "summary": f"Unfold this number: {some(len(paths), 'path')}" if paths else "",
+            "summary": f"Unfold this number: {count_with_noun(len(paths), 'path')}" if paths else "",
             "paths": [
                 {
                     "label": path.label,
@@ -453,7 +462,7 @@ class PupilPage:
 
     def _tapped(self, made: Cells) -> str:
         cases, of = (sum(made.cells[n].weight for n in numbers) for numbers in (made.good, range(len(made.cells))))
-        return f"{cases} of {of}: {share(made.share(made.good))}."
+        return f"{cases} of {of}: {format_chance(made.share(made.good))}."
 
     def _explained(self) -> Figure:
         return explained(self.plan)
@@ -468,7 +477,8 @@ class PupilPage:
         changed = self._lookup({**plan.settings, name: new})
         shown: Json = {
             "ask": (
-                f"The setting “{parameter.words}” changes from {parameter.say(old)} to {parameter.say(new)}. Does "
+                f"The setting “{parameter.label}” changes from {parameter.choice_label(old)} to "
+                f"{parameter.choice_label(new)}. Does "
                 "the answer go up, go down or stay the same?"
             ),
             "lookup": changed if changed != self._lookup() else [],
@@ -476,7 +486,7 @@ class PupilPage:
             "guess": pupil.guess,
         }
         if pupil.guess:
-            before, after = (plan.question.value(**{**plan.settings, name: value}) for value in (old, new))
+            before, after = (plan.question.exact_value(**{**plan.settings, name: value}) for value in (old, new))
             way = WAYS[(after < before) * 2 + (after == before)]
             right = "You were right." if way == pupil.guess else f"You said: {WAY_WORDS[pupil.guess].lower()}."
             moved = [told_answer(plan.question, value) for value in (before, after)]
@@ -487,7 +497,7 @@ class PupilPage:
             shown["because"] = [*self.prose("\n\n".join(filter(None, [*told, step.more["because"]])))]
             shown["both"] = [
                 {
-                    "caption": f"{mark}: {parameter.name(value)}",
+                    "caption": f"{mark}: {parameter.label_with_choice(value)}",
                     "bench": self._exact_bench({**plan.settings, name: value}),
                 }
                 for mark, value in (("Before", old), ("Now", new))
@@ -516,16 +526,16 @@ class PupilPage:
         pupil, more = self.pupil, step.more
         asks, name, choices = more["question"], more["parameter"], more["choices"]
         parameter = asks.parameters[name]
-        words = [str(parameter.say(choice)) for choice in choices]
+        words = [str(parameter.choice_label(choice)) for choice in choices]
         shown: Json = {
             "ask": "Put these in order, from the least to the most.",
-            "items": [parameter.name(choice) for choice in choices],
+            "items": [parameter.label_with_choice(choice) for choice in choices],
             "order": list(pupil.order),
             "put": pupil.ranked,
             "ready": step.more["optional"],
         }
         if pupil.ranked:
-            values = [asks.value(**more["settings"], **{name: choice}) for choice in choices]
+            values = [asks.exact_value(**more["settings"], **{name: choice}) for choice in choices]
             good, pairs = in_order([values[i] for i in pupil.order])
             shown["reply"] = f"{good} of {pairs} pairs stand in the right order."
             shown["right"] = good == pairs
@@ -539,7 +549,7 @@ class PupilPage:
         for word, choice in zip(words, more["choices"], strict=True):
             counts = asks.simulate(RANK_RUNS, Random(f"{self.plan.id} {choice}"), **more["settings"], **{name: choice})
             if asks.kind == CHANCE:
-                seen[word] = counts[True] / RANK_RUNS, *band95(counts[True], RANK_RUNS)
+                seen[word] = counts[True] / RANK_RUNS, *wilson_interval_95(counts[True], RANK_RUNS)
             else:
                 found = estimate_mean(counts)
                 seen[word] = found.mean, found.low, found.high
@@ -551,22 +561,22 @@ class PupilPage:
             seen,
             place,
             chance=asks.kind == CHANCE,
-            xlabel=parameter.words,
+            xlabel=parameter.label,
             ylabel=asks.unit or asks.kind,
-            title=f"The most: {parameter.name(more['choices'][best])}, {told_answer(asks, values[best])}",
+            title=f"The most: {parameter.label_with_choice(more['choices'][best])}, {told_answer(asks, values[best])}",
         )
 
     def _check(self, step: LessonStep) -> Json:
         return {
             "items": [self._item(number) for number in range(len(self.pupil.answers))],
-            "sure": [[percentage, f"{words} ({percentage}{NARROW}%)"] for percentage, words in SURE.items()],
+            "sure": [[percentage, f"{words} ({percentage}{NO_BREAK_SPACE}%)"] for percentage, words in SURE.items()],
         }
 
     def _item(self, number: int) -> Json:
         pupil = self.pupil
         asks, settings = pupil.asked(number)
         mine = pupil.answers[number]
-        exact = asks.value(**settings)
+        exact = asks.exact_value(**settings)
         right = pupil.right(number)
         settled = right or mine.told
         ask, lookup = self._asked(asks, settings)
@@ -579,7 +589,7 @@ class PupilPage:
             "sure": mine.sure,
             "right": right,
             "settled": settled,
-            "hints": [asks.hint(i, **settings) for i in range(mine.hints)],
+            "hints": [asks.hint_text(i, **settings) for i in range(mine.hints)],
             "more": mine.hints < len(asks.hints) and not settled,
             "reply": "" if settled else pupil.replies.get(number, ""),
             "which": [] if settled else choices(pupil.which[number]) if number in pupil.which else [],
@@ -666,7 +676,7 @@ class PupilPage:
         ]
         if any(one.tries for one in tried):
             first = sum(pupil.right_at_once(number) for number in range(len(pupil.answers)))
-            lines.append(f"Right at the first attempt: {first} of {some(len(tried), 'question')}.")
+            lines.append(f"Right at the first attempt: {first} of {count_with_noun(len(tried), 'question')}.")
         if not lines:
             lines.append(f"The exact answer is {plan.values['exact']}.")
         return lines

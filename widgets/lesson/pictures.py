@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import Question
-from gamelib.numbers import full_fraction, number, percent, some, whole
+from gamelib.number_format import count_with_noun, format_full_fraction, format_number, format_percent, round_to_int
 
 from ..chart import figures as charts
 from ..chart.look import EXACT, INK, MUTED, PALETTE, PAPER, categories, figure, folded, label_at, per_cent_axis
@@ -22,7 +22,7 @@ FULL = 1.06
 
 def drawn_figure(asks: Question, settings: Mapping[str, Any]) -> Figure:
     """The figure that shows a question of the bank."""
-    made: Figure = getattr(charts, asks.figure.chart)(**asks.picture(**settings))
+    made: Figure = getattr(charts, asks.figure.chart)(**asks.chart_arguments(**settings))
     return made
 
 
@@ -37,7 +37,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
     if not groups:
         raise ValueError("A calibration plot needs at least one prediction.")
     off = sum(abs(said - came) * n for said, came, n in groups) / sum(n for *_, n in groups)
-    rows = [(percent(Fraction(said)), percent(Fraction(came)), n) for said, came, n in groups]
+    rows = [(format_percent(Fraction(said)), format_percent(Fraction(came)), n) for said, came, n in groups]
     dots = Scatter(
         x=[said for said, *_ in groups],
         y=[came for _, came, _ in groups],
@@ -48,7 +48,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
             "color": PAPER,
             "line": {"color": PALETTE["s6"], "width": 3},
         },
-        hovertext=[f"said {said}, came {came}, {some(n, 'prediction')}" for said, came, n in rows],
+        hovertext=[f"said {said}, came {came}, {count_with_noun(n, 'prediction')}" for said, came, n in rows],
         hoverinfo="text",
         name="your predictions",
     )
@@ -56,7 +56,7 @@ def calibration(groups: Sequence[tuple[float, float, int]]) -> Figure:
     share = per_cent_axis(FULL, -0.04, most=6)
     return figure(
         [line, dots],
-        title=f"What you say and what comes lie {whole(100 * off)} percentage points apart",
+        title=f"What you say and what comes lie {round_to_int(100 * off)} percentage points apart",
         text="Each dot is a group of your predictions: to the right what you said, upwards how often it came. "
         + " ".join(f"Said {said}, came {came}." for said, came, _ in rows),
         columns=["you said", "it came", "predictions"],
@@ -84,7 +84,7 @@ def ranking(
     """Several plans, each with its exact value, the place it was given (from 1), and runs as (value, lower end, upper
     end of the interval)."""
     ordered = sorted(values, key=lambda name: values[name])
-    say = full_fraction if chance else (lambda value: f"{value} ≈ {number(value)}")
+    say = format_full_fraction if chance else (lambda value: f"{value} ≈ {format_number(value)}")
     x = list(range(len(ordered)))
     heights = [float(values[name]) for name in ordered]
     bars = {
@@ -129,7 +129,7 @@ def ranking(
             (
                 name,
                 say(values[name]),
-                percent(Fraction(simulated[name][0])) if chance else number(simulated[name][0]),
+                format_percent(Fraction(simulated[name][0])) if chance else format_number(simulated[name][0]),
                 place[name],
             )
             for name in ordered

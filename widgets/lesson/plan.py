@@ -21,8 +21,8 @@ from random import Random
 from typing import Any
 
 from gamelib import Game, Question
-from gamelib.numbers import share, told
-from gamelib.outside import told as short_repr
+from gamelib.number_format import format_answer, format_chance
+from gamelib.validation import short_repr as short_repr
 
 from ..page.corrected import game_here
 from .claims import TOLD, false_claim, false_move
@@ -95,7 +95,7 @@ class Plan:
         self.id = id
         self.experiment = made if isinstance(made, Experiment) else experiment(made)
         self.question = self.experiment.asks
-        self.settings = self.question.settings(settings)
+        self.settings = self.question.resolve_parameters(settings)
         self.steps: list[LessonStep] = []
         self.talk: tuple[str, ...] = ()
         self.own: dict[str, Any] = {}
@@ -135,7 +135,7 @@ class Plan:
         {1: 10, 9: 10}
         """
         shown = experiment(name)
-        given = shown.asks.settings(settings) if shown.question else settings
+        given = shown.asks.resolve_parameters(settings) if shown.question else settings
         outcomes = list(shown.outcomes(**given))
         if len(chips) != len(outcomes) or sum(chips) != CHIPS:
             raise ValueError(f"The example puts {CHIPS} chips on {len(outcomes)} outcomes.")
@@ -176,7 +176,7 @@ class Plan:
         True
         """
         made, asks = machine(line, parts, start), self.question
-        if not answers(line, asks.value(**self.settings), self.experiment.outcomes(**self.settings)):
+        if not answers(line, asks.exact_value(**self.settings), self.experiment.outcomes(**self.settings)):
             raise ValueError(f"“{line}” does not give the answer of this lesson's question.")
         self._add("machine", text, machine=made)
 
@@ -248,9 +248,9 @@ class Plan:
         """
         if len(setting) != 1:
             raise ValueError("Change one thing.")
-        self.question.settings({**self.settings, **setting})
+        self.question.resolve_parameters({**self.settings, **setting})
         replies = {"up": up, "same": same, "down": down}
-        before, after = (self.question.value(**{**self.settings, **given}) for given in ({}, setting))
+        before, after = (self.question.exact_value(**{**self.settings, **given}) for given in ({}, setting))
         way = "up" if after > before else "down" if after < before else "same"
         if replies[way]:
             raise ValueError(f"The answer goes {way}: the reply to “{way}” is for who is wrong, and would be false.")
@@ -304,7 +304,7 @@ class Plan:
         (4, 2, 3)
         """
         asks = question(id)
-        values = [asks.value(**settings, **{parameter: choice}) for choice in choices]
+        values = [asks.exact_value(**settings, **{parameter: choice}) for choice in choices]
         if len(set(values)) != len(values) or len(values) < 3:
             raise ValueError("An order needs three different values or more.")
         if values == sorted(values):
@@ -477,16 +477,16 @@ class Plan:
 def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
     """What the prose may say of the question at these settings."""
     asks = made.asks
-    shown = {name: parameter.say(settings[name]) for name, parameter in asks.parameters.items()}
+    shown = {name: parameter.choice_label(settings[name]) for name, parameter in asks.parameters.items()}
     dist = made.outcomes(**settings)
     peak = max(dist, key=lambda outcome: dist[outcome])
     paths = made.paths(**settings) if made.paths else []
     return {
-        **{name: _told(value) for name, value in asks.said(**settings).items()},
+        **{name: _told(value) for name, value in asks.text_values(**settings).items()},
         **shown,
-        "exact": told_answer(asks, asks.value(**settings)),
+        "exact": told_answer(asks, asks.exact_value(**settings)),
         "peak": made.name(peak),
-        "peak_chance": share(dist.p(peak)),
+        "peak_chance": format_chance(dist.p(peak)),
         "outcomes": len(dist),
         "paths": len(paths),
         "chips": CHIPS,
@@ -494,4 +494,4 @@ def facts(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _told(value: Any) -> Any:
-    return told(value, 0 <= value <= 1) if isinstance(value, Fraction) else value
+    return format_answer(value, 0 <= value <= 1) if isinstance(value, Fraction) else value

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from gamelib import Chance, Decision, End, Record
-from gamelib.play import Bot, choose
+from gamelib.playouts import Bot, choose_action
 
 from ..page.corrected import game_here
 
@@ -31,18 +31,18 @@ def play_on(
             return True
         forced = force(record.state) if force else None
         if forced is not None:
-            record.play(forced)
+            record.apply_and_append(forced)
         elif isinstance(record.state.node, Chance):
-            record.play(record.state.node.sample(rng))
+            record.apply_and_append(record.state.node.sample(rng))
         else:
-            record.play(choose(record.state, bot, rng))
+            record.apply_and_append(choose_action(record.state, bot, rng))
     return False
 
 
 def asked(state: Any, ask: str) -> bool:
     """Whether the first seat is to choose, and is asked this."""
     node = state.node
-    return isinstance(node, Decision) and node.seat == 0 and node.ask == ask
+    return isinstance(node, Decision) and node.seat == 0 and node.step_name == ask
 
 
 @cache
@@ -67,5 +67,5 @@ def then(record: Record, *choices: Any) -> Record:
     """The record, and these choices after it."""
     longer = record.branch(len(record))
     for choice in choices:
-        longer.play(choice)
+        longer.apply_and_append(choice)
     return longer

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 import gamelib
-from gamelib.outside import WRONG_FORM, check_plain
+from gamelib.validation import FORMAT_ERRORS, validate_json
 
 from .building import whole_number
 from .limits import (
@@ -69,7 +69,7 @@ class Pupil(Way):
     def restore(self, data: Any) -> None:
         """What `saved` wrote. ValueError, with nothing kept, if it does not fit this lesson."""
         try:
-            check_plain(data)
+            validate_json(data)
             if data["names"] != self.names:
                 raise ValueError("The lesson has changed.")
             self.restart()
@@ -81,7 +81,7 @@ class Pupil(Way):
             self._restore_rest(data)
             self.all_open = bool(data["all_open"])
             self._come_back(data["at"])
-        except (ValueError, *WRONG_FORM) as error:
+        except (ValueError, *FORMAT_ERRORS) as error:
             self.restart()
             raise ValueError("What this browser has kept does not fit this lesson; it begins anew.") from error
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
 
-from gamelib.numbers import minus
+from gamelib.number_format import use_minus_sign
 
 from .plain_line import plain_line
 
@@ -193,7 +193,7 @@ class _Reader:
 
 def _whole(value: Fraction, what: str, most: int, least: int = 0) -> int:
     if value.denominator != 1 or not least <= value <= most:
-        raise LineError(f"{what} is a whole one from {minus(least)} to {most}.")
+        raise LineError(f"{what} is a whole one from {use_minus_sign(least)} to {most}.")
     return value.numerator
 
 

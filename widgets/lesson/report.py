@@ -92,7 +92,7 @@ def _is_line(text: Any, asks: Question) -> bool:
 def _meant(pupil: Pupil, number: int, answer: Attempt, place: int) -> int:
     """What a try stands for: the thought that was said, else the one mistake that it fits, if it is one alone."""
     asks, settings = pupil.fresh.questions[number], pupil.fresh.draw(number, pupil.seed, answer.draw)
-    exact, chance = asks.value(**settings), asks.kind == "chance"
+    exact, chance = asks.exact_value(**settings), asks.kind == "chance"
     typed = read_answer(asks, settings, answer.tries[place])
     if judge(typed, exact, chance):
         return RIGHT

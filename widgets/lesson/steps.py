@@ -66,7 +66,7 @@ def _harem() -> Any:
 
 
 def _least(v: Values) -> int:
-    return int(_harem().least_difference(v["modifier"], v["guards"]))
+    return int(_harem().least_winning_difference(v["modifier"], v["guards"]))
 
 
 def _both(v: Values) -> int:
@@ -183,17 +183,17 @@ STEPS: Mapping[str, TwoSteps] = {
         ),
         _count(
             "Four dice have {all_ways} outcomes. In how many of them are your dice higher by exactly this number?",
-            lambda v: _harem().difference()[_least(v)],
+            lambda v: _harem().roll_difference()[_least(v)],
         ),
         lambda a, b, v: Fraction(
-            sum(ways for d, ways in _harem().difference().items() if d >= a), _harem().difference().total
+            sum(ways for d, ways in _harem().roll_difference().items() if d >= a), _harem().roll_difference().total
         ),
     ),
     "harem-two-tables": TwoSteps(
         _count("What is the lowest roll with which a gem of table A is enough?", lambda v: _enough("A", v)),
         _count("What is the lowest roll with which a gem of table B is enough?", lambda v: _enough("B", v)),
-        lambda a, b, v: TWO_DICE.at_least(min(a, b)),
-        lambda v: v["deficit"] <= max(_harem().gem("A")),
+        lambda a, b, v: TWO_DICE.p_at_least(min(a, b)),
+        lambda v: v["deficit"] <= max(_harem().gem_value("A")),
     ),
     "harem-companion-cheap": TwoSteps(
         Half(
@@ -400,7 +400,7 @@ STEPS: Mapping[str, TwoSteps] = {
 
 def values(asks: Question, settings: Mapping[str, Any]) -> dict[str, Any]:
     """What the steps of a question are made of."""
-    return {**asks.said(**settings), **settings}
+    return {**asks.text_values(**settings), **settings}
 
 
 def steps(asks: Question, settings: Mapping[str, Any]) -> tuple[Asked, ...]:
@@ -411,12 +411,12 @@ def steps(asks: Question, settings: Mapping[str, Any]) -> tuple[Asked, ...]:
     v = values(asks, settings)
     if not known.fits(v):
         return ()
-    shown = {name: parameter.say(settings[name]) for name, parameter in asks.parameters.items()}
+    shown = {name: parameter.choice_label(settings[name]) for name, parameter in asks.parameters.items()}
     words = {**v, **shown, "all_ways": TWO_DICE.total**2}
     asked = tuple(
         Asked(part.ask.format_map(words), Fraction(part.answer(v)), part.chance) for part in (known.first, known.second)
     )
-    exact = asks.value(**settings)
+    exact = asks.exact_value(**settings)
     same = any(one.exact == exact and one.chance == (asks.kind == "chance") for one in asked)
     return () if same else asked
 

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from gamelib import Question
-from gamelib.chance.sentences import said_ask, said_chain
-from gamelib.numbers import whole
+from gamelib.chance.model_sentences import describe_question, describe_stages
+from gamelib.number_format import round_to_int
 
 from .experiment import Cells, Grow, told_answer
 from .fresh import Fresh
@@ -91,7 +91,7 @@ def minutes(plan: Plan) -> list[int]:
         asked = len(step.more.get("needed", ())) + bool(step.more.get("elsewhere"))
         doing = DOING[step.kind] + A_QUESTION * asked + A_SPACE * (step.kind == "why" and _writes(plan))
         words = len(plain(step.text, plan.values).split()) + len(str(step.more.get("because", "")).split())
-        times.append(max(1, whole(Fraction(words, WORDS_A_MINUTE) + doing)))
+        times.append(max(1, round_to_int(Fraction(words, WORDS_A_MINUTE) + doing)))
     return times
 
 
@@ -119,7 +119,7 @@ def in_all(plan: Plan) -> int:
 def _do(plan: Plan, step: LessonStep) -> str:
     """What to do in a step of this lesson, and the mistake to expect there."""
     made, asks = plan.experiment, plan.question
-    wrong = asks.wrong(**plan.settings)
+    wrong = asks.wrong_answers(**plan.settings)
     mistake = f"Expect “{wrong[0][0]}”" if wrong else "Expect an even spread"
     calls = " or ".join(f"“{call}”" for call in made.calls(plan.settings))
     if step.kind == "example":
@@ -136,10 +136,11 @@ def _do(plan: Plan, step: LessonStep) -> str:
     if step.kind == "play":
         return f"In pairs, one calls {calls}, the other does it ({made.go.lower()}). No theory yet."
     if step.kind == "machine":
-        made = step.more["machine"].wanted.machine
+        made = step.more["machine"].wanted.spec
         return (
             f"In pairs, from the parts on the shelf: one says what happens, the other puts it together. One "
-            f"that is right: {said_chain(made)}. {said_ask(made.ask)} Whose looks otherwise, and is right as well?"
+            f"that is right: {describe_stages(made)}. {describe_question(made.statistic)} Whose looks otherwise, and "
+            "is right as well?"
         )
     if step.kind == "predict":
         bet = "a share" if plan.manner == "fraction" else f"{CHIPS} chips on {made.what}"
@@ -158,7 +159,7 @@ def _do(plan: Plan, step: LessonStep) -> str:
     if step.kind == "rank":
         parameter = step.more["question"].parameters[step.more["parameter"]]
         side = "A side path for who is quick. " if step.more["optional"] else ""
-        return f"{side}Pairs agree on an order by {parameter.words} before they put it down."
+        return f"{side}Pairs agree on an order by {parameter.label} before they put it down."
     if step.kind == "check":
         ideas = "; ".join(dict.fromkeys(step.more["questions"][n].concept for n in step.more["needed"]))
         return f"Alone, everyone with other numbers: {ideas}. Note who says “{SURE[max(SURE)]}” and is wrong."
@@ -220,7 +221,7 @@ def sheet(plan: Plan, about: Mapping[str, Any]) -> str:
         "<h2>The course</h2>",
         _table(("Step", "Minutes", "What to do"), rows),
         "<h2>The mistake to expect</h2>",
-        f"<p>{escape(asks.ask(**settings))}</p>",
+        f"<p>{escape(asks.prompt_text(**settings))}</p>",
         _mistakes(asks, settings),
         *_rules(plan, about),
         *(
@@ -254,14 +255,16 @@ def _rules(plan: Plan, about: Mapping[str, Any]) -> list[str]:
 
 
 def _ticket(fresh: Fresh) -> list[str]:
-    return ["<h2>Exit ticket</h2>", _list([fresh.ticket[0].ask(**fresh.ticket[1])], "ol")] if fresh.ticket else []
+    return (
+        ["<h2>Exit ticket</h2>", _list([fresh.ticket[0].prompt_text(**fresh.ticket[1])], "ol")] if fresh.ticket else []
+    )
 
 
 def _ticket_key(fresh: Fresh) -> str:
     if not fresh.ticket:
         return ""
     asks, given = fresh.ticket
-    return f"<h3>Exit ticket</h3>{_list([told_answer(asks, asks.value(**given))], 'ol')}"
+    return f"<h3>Exit ticket</h3>{_list([told_answer(asks, asks.exact_value(**given))], 'ol')}"
 
 
 def _paths(plan: Plan) -> str:
@@ -278,9 +281,11 @@ def _changed(plan: Plan) -> str:
     ((name, new),) = plan.step("change").more["setting"].items()
     parameter = plan.question.parameters[name]
     cases = {choice: {**plan.settings, name: choice} for choice in parameter.choices}
-    answers = {n: plan.question.value(**case) for n, case in cases.items() if plan.question.is_offered(case)}
-    values = [(str(parameter.say(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()]
-    words = f"{parameter.words}: the lesson changes it to {parameter.say(new)}"
+    answers = {n: plan.question.exact_value(**case) for n, case in cases.items() if plan.question.is_offered(case)}
+    values = [
+        (str(parameter.choice_label(choice)), told_answer(plan.question, answer)) for choice, answer in answers.items()
+    ]
+    words = f"{parameter.label}: the lesson changes it to {parameter.choice_label(new)}"
     replies = [
         (f"“{WAY_WORDS[way]}”", plain(reply, plan.values))
         for way, reply in plan.step("change").more["replies"].items()
@@ -295,8 +300,8 @@ def _ranked(plan: Plan) -> str:
         return ""
     more = plan.step("rank").more
     asks, name = more["question"], more["parameter"]
-    values = sorted((asks.value(**more["settings"], **{name: choice}), choice) for choice in more["choices"])
-    rows = [(asks.parameters[name].name(choice), told_answer(asks, value)) for value, choice in values]
+    values = sorted((asks.exact_value(**more["settings"], **{name: choice}), choice) for choice in more["choices"])
+    rows = [(asks.parameters[name].label_with_choice(choice), told_answer(asks, value)) for value, choice in values]
     return f"<h3>Put in order</h3>{_table(('From the least', 'answer'), rows)}"
 
 
@@ -307,8 +312,8 @@ def _checks(fresh: Fresh) -> str:
     )
     for number, asks in enumerate(fresh.questions):
         settings = fresh.draw(number, SHEET_SEED, 0)
-        right = told_answer(asks, asks.value(**settings))
-        parts.append(f"<p>{escape(asks.ask(**settings))} <b>{escape(right)}</b></p>{_mistakes(asks, settings)}")
+        right = told_answer(asks, asks.exact_value(**settings))
+        parts.append(f"<p>{escape(asks.prompt_text(**settings))} <b>{escape(right)}</b></p>{_mistakes(asks, settings)}")
     return "".join(parts)
 
 
@@ -321,7 +326,7 @@ def worksheet(plan: Plan, title: str = "") -> str:
         f"<h1>{escape(title or plan.id)}</h1>",
         '<p class="facts">Name:</p>',
         "<h2>1. What do you think?</h2>",
-        f"<p>{escape(plan.question.ask(**plan.settings))}</p>",
+        f"<p>{escape(plan.question.prompt_text(**plan.settings))}</p>",
         f"<p>Spread {CHIPS} chips over “{escape(made.what)}”. Then do it thirty times, and tally.</p>",
         _table(
             ["", *names],
@@ -342,5 +347,5 @@ def worksheet(plan: Plan, title: str = "") -> str:
         parts.append("<h2>3. Check yourself</h2>")
     for number, asks in enumerate(fresh.questions):
         settings = fresh.draw(number, SHEET_SEED, 0)
-        parts += [f"<p>{escape(asks.ask(**settings))}</p>", line, "<p>How sure am I? ______ %</p>"]
+        parts += [f"<p>{escape(asks.prompt_text(**settings))}</p>", line, "<p>How sure am I? ______ %</p>"]
     return _html(f"{title or plan.id}: worksheet", parts)

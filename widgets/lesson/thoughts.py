@@ -18,7 +18,7 @@ from typing import Any
 
 from gamelib import Question
 from gamelib.bank.question import why_no_probability
-from gamelib.numbers import number, percent, some, whole
+from gamelib.number_format import count_with_noun, format_number, format_percent, round_to_int
 
 from .answers import Typed, read, says, stands_for
 from .plan import CHIPS, Plan
@@ -56,7 +56,7 @@ class Thought:
 def mistakes(asks: Question, settings: Mapping[str, Any]) -> list[tuple[Thought, Fraction]]:
     """The mistakes that go wrong with these numbers, each with what it leads to."""
     places = {mistake.name: place for place, mistake in enumerate(asks.misconceptions)}
-    return [(Thought(places[name], name, reply), value) for name, value, reply in asks.wrong(**settings)]
+    return [(Thought(places[name], name, reply), value) for name, value, reply in asks.wrong_answers(**settings)]
 
 
 def named(thought: Thought) -> str:
@@ -71,7 +71,7 @@ def read_answer(asks: Question, settings: Mapping[str, Any], text: str) -> Typed
     """The answer that was typed to a question. ValueError, in one sentence, for what is none or cannot be."""
     chance = asks.kind == "chance"
     outside = [value for _, value in mistakes(asks, settings) if why_no_probability(value)] if chance else []
-    return read(text, chance, asks.value(**settings), outside)
+    return read(text, chance, asks.exact_value(**settings), outside)
 
 
 def behind(asks: Question, settings: Mapping[str, Any], typed: Typed) -> list[Thought]:
@@ -116,14 +116,17 @@ def slip(typed: Typed, exact: Fraction, chance: bool, unit: str = "") -> str:
     if chance:
         way = "often" if typed.value > exact else "rarely"
         of = TIMES[chance] if Fraction(1, 200) <= typed.value <= Fraction(199, 200) else 10_000
-        return f"Your answer means about {some(whole(typed.value * of), 'time')} out of {of:,}. That is too {way}."
+        return (
+            f"Your answer means about {count_with_noun(round_to_int(typed.value * of), 'time')} out of "
+            f"{of:,}. That is too {way}."
+        )
     way = "much" if typed.value > exact else "little"
     together = _together(typed.value, TIMES[chance], unit)
     return f"Your answer means {together} in {TIMES[chance]} tries. That is too {way}."
 
 
 def _together(mean: Fraction, goes: int, unit: str) -> str:
-    return f"{number(mean * goes)} {unit}".strip() if unit else f"{number(mean * goes)} together"
+    return f"{format_number(mean * goes)} {unit}".strip() if unit else f"{format_number(mean * goes)} together"
 
 
 # -- predictions ---------------------------------------------------------------------------------
@@ -138,27 +141,29 @@ def by_shape(plan: Plan, said: Mapping[str, Fraction]) -> str:
     if max(said.values()) - min(said.values()) <= Fraction(1, CHIPS):
         return (
             "You gave every result the same number of chips, or nearly. That would be right if every result had the "
-            f"same probability. But the probability of “{most}” is {percent(exact[most])}, and the probability of "
-            f"“{least}” is {percent(exact[least])}. Compare these two columns."
+            f"same probability. But the probability of “{most}” is {format_percent(exact[most])}, and the "
+            "probability of "
+            f"“{least}” is {format_percent(exact[least])}. Compare these two columns."
         )
     top = max(said, key=lambda name: said[name])
     if said[top] < SURE:
         return ""
-    rest = percent(1 - exact[top])
+    rest = format_percent(1 - exact[top])
     if exact[top] < exact[most]:
         return (
-            f"You were almost sure of “{top}”, but its probability is only {percent(exact[top])}. The probability of "
-            f"“{most}” is higher: {percent(exact[most])}. Compare these two columns."
+            f"You were almost sure of “{top}”, but its probability is only {format_percent(exact[top])}. The "
+            "probability of "
+            f"“{most}” is higher: {format_percent(exact[most])}. Compare these two columns."
         )
     if exact[least] == exact[most]:
         return (
             f"You were almost sure of “{top}”. But every result has the same probability here, "
-            f"{percent(exact[top])}. Compare the heights of the filled bars."
+            f"{format_percent(exact[top])}. Compare the heights of the filled bars."
         )
     if exact[top] < OFTEN:
         return (
             f"You were almost sure of “{top}”. No other result is more likely, but its probability is only "
-            f"{percent(exact[top])}. The probability of all the other results together is {rest}."
+            f"{format_percent(exact[top])}. The probability of all the other results together is {rest}."
         )
     return (
         f"You were almost sure of “{top}”. It is the most likely result, but that doesn’t make it almost certain. "
@@ -206,7 +211,7 @@ def _of_chips(plan: Plan) -> list[tuple[Thought, Fraction]]:
     """The mistakes that only chips show, numbered on from those of the bank."""
     first, settings = len(plan.question.misconceptions), plan.settings
     return [
-        (Thought(first + n, one.name, one.reply), one.answer(**settings))
+        (Thought(first + n, one.name, one.reply), one.wrong_answer(**settings))
         for n, one in enumerate(plan.experiment.thoughts)
     ]
 
@@ -217,7 +222,7 @@ def evidence(plan: Plan, said: Mapping[str, Fraction], own: Fraction, reason: st
     `said`: its shares; `own`: what they say to the question; `reason`: what was written.
     """
     asks, settings, names = plan.question, plan.settings, plan.bets()[1]
-    exact = asks.value(**settings)
+    exact = asks.exact_value(**settings)
     known = [*mistakes(asks, settings), *_of_chips(plan)]
     if asks.kind == "chance":  # chips can say no more than always, and no less than never
         known = [(thought, min(max(value, Fraction(0)), Fraction(1))) for thought, value in known]
@@ -262,10 +267,12 @@ def would_mean(plan: Plan, own: Fraction, counts: Mapping[str, int], worth: Mapp
     came = sum(worth[name] * n for name, n in counts.items())
     if made.asked is None:
         return (
-            f"If your prediction were right, the average of {total:,} results would be about {number(own)}. Your "
-            f"average was {number(came / total)}."
+            f"If your prediction were right, the average of {total:,} results would be about "
+            f"{format_number(own)}. Your "
+            f"average was {format_number(came / total)}."
         )
     return (
         f"If your prediction were right, you would expect “{made.sides(plan.settings)[0]}” about "
-        f"{some(whole(own * total), 'time')} out of {total:,}. The actual number was {whole(came):,}."
+        f"{count_with_noun(round_to_int(own * total), 'time')} out of {total:,}. The actual number was "
+        f"{round_to_int(came):,}."
     )

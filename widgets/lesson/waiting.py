@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gamelib.bank.classics import first_hit
+from gamelib.bank.classics import first_hit_throw
 
 from .experiment import Experiment, Piece, Seen
 
@@ -29,7 +29,7 @@ def waiting(hits: int, of: int, late: int, what: str, die: bool = False) -> Expe
         return Seen(n, tuple(pieces), f"it came with number {n}" if n < late else f"it came later than {late - 1}")
 
     return Experiment(
-        outcomes=lambda: first_hit(of, hits, late),
+        outcomes=lambda: first_hit_throw(of, hits, late),
         see=see,
         go="Try",
         what=what,

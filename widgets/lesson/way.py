@@ -14,7 +14,7 @@ from typing import Any
 
 from gamelib import Question
 from gamelib.chance import Model
-from gamelib.numbers import half_up
+from gamelib.number_format import round_half_up
 
 from .answers import judge, worked_out
 from .building import Building, whole_number
@@ -283,7 +283,7 @@ class Way:
         worked, self.thinking = worked_out(text, self.thinking, self.plan.experiment.asked is not None)
         value = reckon(self.thinking[-1]).value
         if self.plan.manner == "fraction" and 0 <= value <= 1:
-            mine = int(half_up(value * CHIPS))
+            mine = int(round_half_up(value * CHIPS))
             self.put([mine, CHIPS - mine], self.reason)
         return worked
 
@@ -371,7 +371,7 @@ class Way:
 
     def wrong(self) -> list[tuple[str, Fraction, str]]:
         """The mistakes that the bank knows of the lesson's question."""
-        return self.plan.question.wrong(**self.plan.settings)
+        return self.plan.question.wrong_answers(**self.plan.settings)
 
     # -- change, order, checks ---------------------------------------------------------------
 
@@ -422,7 +422,7 @@ class Way:
         text = text.strip()
         if len(text) > LONGEST_ANSWER:
             raise ValueError(f"Type a number or a line of at most {LONGEST_ANSWER} characters; a percentage is enough.")
-        exact, chance = asks.value(**settings), asks.kind == "chance"
+        exact, chance = asks.exact_value(**settings), asks.kind == "chance"
         right = judge(read_answer(asks, settings, text), exact, chance)
         if not mine.tries:
             if sure not in SURE or isinstance(sure, bool):
@@ -445,7 +445,7 @@ class Way:
         if mine.right:
             return
         asks, settings = self.asked(number)
-        exact, chance = asks.value(**settings), asks.kind == "chance"
+        exact, chance = asks.exact_value(**settings), asks.kind == "chance"
         typed = read_answer(asks, settings, mine.tries[mine.now])
         fits, chosen = behind(asks, settings, typed), mine.thoughts[mine.now]
         said = next((thought for thought in fits if thought.place == chosen), None)
@@ -480,7 +480,9 @@ class Way:
         smaller = self.fresh.smaller(number, settings)
         if smaller is None:
             return None
-        return Down((Asked(asks.ask(**smaller), asks.value(**smaller), asks.kind == "chance"),), False, mine.small)
+        return Down(
+            (Asked(asks.prompt_text(**smaller), asks.exact_value(**smaller), asks.kind == "chance"),), False, mine.small
+        )
 
     def go_down(self, number: Any) -> None:
         """Ask for what leads there."""

@@ -16,10 +16,10 @@ import traitlets
 
 import gamelib
 from gamelib import Record
-from gamelib.bank.riddles import riddle_rules
+from gamelib.bank.quiz_generator import quiz_rules_for_topic
 from gamelib.chance import Model
-from gamelib.numbers import some
-from gamelib.outside import check_seed, told
+from gamelib.number_format import count_with_noun
+from gamelib.validation import check_seed, short_repr
 
 from ..builder import Builder, Task
 from ..chart.widget import Chart
@@ -75,7 +75,7 @@ class Lesson(PageWidget):
         if not isinstance(plan, Plan):
             raise ValueError(
                 f"A lesson is shown from its plan, such as load({ids()[0]!r}) of widgets.lesson.files, "
-                f"not from {told(plan)}."
+                f"not from {short_repr(plan)}."
             )
         check_seed(seed)
         self.plan = plan
@@ -107,7 +107,7 @@ class Lesson(PageWidget):
         made = self.pupil.machine
         if made is None:
             return None
-        asks = plain(self.plan.question.ask(**self.plan.settings), {})
+        asks = plain(self.plan.question.prompt_text(**self.plan.settings), {})
         return Builder(made.start, asks=asks, parts=made.parts, task=Task(self._laid, self._judged))
 
     def _laid(self, made: Model) -> None:
@@ -262,7 +262,7 @@ class Lesson(PageWidget):
     def _do_run(self, message: Json) -> None:
         self.pupil.run(message["n"], lambda done, n: self.send({"kind": "progress", "done": done, "of": n}))
         last = [seen.say or name for name, seen in self.pupil.last]
-        self._show(f"{some(self.pupil.total, 'run')} so far." + (f" {last[-1]}." if last else ""))
+        self._show(f"{count_with_noun(self.pupil.total, 'run')} so far." + (f" {last[-1]}." if last else ""))
 
     def _do_reveal(self, message: Json) -> None:
         self.pupil.reveal()
@@ -376,9 +376,9 @@ class Lesson(PageWidget):
         if game is None:
             raise ValueError("This lesson plays no game.")
         self._close()
-        about = riddle_rules(game, self.plan.question.rules)
+        about = quiz_rules_for_topic(game, self.plan.question.rules)
         self._board = Riddles(game.id, about=about, length=RIDDLES)
-        link = f"../rulebook/{game.page}.ipynb"
+        link = f"../rulebook/{game.slug}.ipynb"
         self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}
 
     def _do_shut(self, message: Json) -> None:
@@ -409,7 +409,7 @@ class Lesson(PageWidget):
 
     def _link(self, record: Record) -> str:
         """The same position on the page of the table, relative to the lesson's page."""
-        return f"../tables/{record.game.page}.ipynb#game={record.to_link()}&step={len(record)}"
+        return f"../tables/{record.game.slug}.ipynb#game={record.to_link()}&step={len(record)}"
 
     def _close(self) -> None:
         self.table = {}

@@ -1,6 +1,6 @@
 // Written by `python -m tests.scene_types` from the Python modules named here. Change the values there.
 
-// gamelib.outside
+// gamelib.validation
 export const ENCODINGS = 3;
 
 // widgets.page.reports

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeAlias
 import anywidget
 import traitlets
 
-from gamelib.outside import LARGEST, check_plain, sentence
+from gamelib.validation import MAX_NUMBER, shorten_text, validate_json
 
 from .fonts import FILES, faces, font
 from .words import words
@@ -54,7 +54,7 @@ class PageWidget(anywidget.AnyWidget):
 
     def refuse(self, text: str) -> None:
         """Tell the reader why something was not done, in one sentence that is not long."""
-        self.send({"kind": "notice", "text": sentence(text)})
+        self.send({"kind": "notice", "text": shorten_text(text)})
 
     def _receive(self, _widget: Any, content: Any, _buffers: list[memoryview]) -> None:
         """One message of the page. Nothing that a page can send raises."""
@@ -87,14 +87,14 @@ class PageWidget(anywidget.AnyWidget):
 def _check_message(content: Json) -> None:
     """ValueError unless a script can have sent this: its numbers are floats."""
     try:
-        check_plain(content, sys.float_info.max)
+        validate_json(content, sys.float_info.max)
     except ValueError as error:
         raise ValueError(NOT_UNDERSTOOD) from error
 
 
 def whole(value: Any) -> int:
-    """A whole number of a message, at most `LARGEST`; ValueError for anything else."""
-    if type(value) is not int or abs(value) > LARGEST:
+    """A whole number of a message, at most `MAX_NUMBER`; ValueError for anything else."""
+    if type(value) is not int or abs(value) > MAX_NUMBER:
         raise ValueError(NOT_UNDERSTOOD)
     return value
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from gamelib.outside import UNSEEN
+from gamelib.validation import UNSEEN
 
 SIGNS = {
     **dict.fromkeys("‐‑‒–—−﹣－", "-"),

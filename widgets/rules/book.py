@@ -20,9 +20,9 @@ from typing import Any
 
 import gamelib
 from gamelib import Action, Dist, Game, Question
-from gamelib.bank import folder
-from gamelib.bank.shows import reasons, shows, to_meet
-from gamelib.numbers import told
+from gamelib.bank import content_folder
+from gamelib.bank.rule_examples import reasons_without_effect_example, rule_examples, unmet_rule_examples
+from gamelib.number_format import format_answer
 
 from ..page.corrected import game_here
 from ..page.folders import NOTEBOOKS
@@ -36,7 +36,11 @@ def chapters(game: Game) -> list[Json]:
     home: dict[str, str] = {}
     pages = _pages(game)
     resting = Counter(rule for question in gamelib.questions(game) for rule in question.rules)
-    have, without, labelled = shows(game), reasons(game), {one["name"]: one for one in game.option_words}
+    have, without, labelled = (
+        rule_examples(game),
+        reasons_without_effect_example(game),
+        {one["name"]: one for one in game.option_labels},
+    )
     for rule in game.rules.values():
         section = next((home[id] for id in rule.related if id in home), "") if rule.question else ""
         section = section or rule.section
@@ -72,16 +76,16 @@ def options(game: Game) -> list[Json]:
     """What a group may play in another way, with what that changes."""
     return [
         {**{name: one[name] for name in ("label", "effect", "rule")}, "choices": _choices(one, game)}
-        for one in game.option_words
+        for one in game.option_labels
     ]
 
 
 def _course(game: Game) -> Json:
-    path = folder(game.id) / "course.toml"
+    path = content_folder(game.id) / "course.toml"
     if not path.is_file():
         return {}
     made: Json = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    return {**made, "chapters": [game.words.fill(title) for title in made.get("chapters", [])]}
+    return {**made, "chapters": [game.texts.fill_template(title) for title in made.get("chapters", [])]}
 
 
 def all_rules() -> list[Json]:
@@ -91,7 +95,7 @@ def all_rules() -> list[Json]:
         {
             "game": game.id,
             "title": game.title,
-            "page": game.page,
+            "page": game.slug,
             "rules": [id for id, rule in game.rules.items() if not rule.question],
         }
         for game in games
@@ -101,7 +105,7 @@ def all_rules() -> list[Json]:
 def next_to_meet(game: Game, met: Collection[str]) -> list[Json]:
     """What to do to meet the next rules: {rule, title, how: do, try or wait, what, link}."""
     rows = []
-    for show in to_meet(game, met):
+    for show in unmet_rule_examples(game, met):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"
         rows.append(
             {
@@ -124,7 +128,12 @@ def _choices(option: Json, game: Game) -> list[Json]:
 def chances(game: Game, rule: str) -> list[Json]:
     """The questions that rest on a rule, with their exact answers."""
     return [
-        {"title": question.title, "prompt": question.ask(), "answer": _answer(question), "model": question.model()}
+        {
+            "title": question.title,
+            "prompt": question.prompt_text(),
+            "answer": _answer(question),
+            "model": question.model_expression(),
+        }
         for question in gamelib.questions(game)
         if rule in question.rules
     ]
@@ -134,8 +143,8 @@ def _answer(question: Question) -> str:
     exact = question.exact()
     if isinstance(exact, Dist):
         likely = max(exact, key=exact.p)
-        return f"most likely {likely}: {told(exact.p(likely), True)}"
-    return told(exact, question.kind == "chance")
+        return f"most likely {likely}: {format_answer(exact.p(likely), True)}"
+    return format_answer(exact, question.kind == "chance")
 
 
 def _pages(game: Game) -> dict[str, list[Json]]:

@@ -17,12 +17,18 @@ from types import MappingProxyType
 from typing import Any
 
 from gamelib import Action, Game
-from gamelib.bank.decisions import needed, noted, theme
-from gamelib.bank.prepared import Prepared
-from gamelib.bank.riddle_kinds import BETTER, OF_RULINGS, OF_WHAT_FOLLOWS, SENTENCE, Riddle
-from gamelib.bank.riddles import asked_in, rights
-from gamelib.bank.worlds import near
-from gamelib.numbers import listed
+from gamelib.bank.position_variants import positions_with_one_value_changed
+from gamelib.bank.prepared_quizzes import PreparedQuizQuestion
+from gamelib.bank.quiz_generator import correct_indexes, is_askable_in
+from gamelib.bank.quiz_question_types import (
+    BETTER_ACTION_TYPE,
+    CONSEQUENCE_TYPES,
+    LEGALITY_TYPES,
+    RULE_TEXT_TYPE,
+    QuizQuestion,
+)
+from gamelib.bank.quiz_themes import codes_and_verbs_with_mark, quiz_theme, refusal_picture_groups
+from gamelib.number_format import join_counted
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -52,7 +58,7 @@ class Visible:
         """`hides`: what is not drawn of pieces, by how their ids begin."""
         names = NAMES[: state.seats]
         self.names, self.seat, self.hides = names, seat, hides
-        self.ask = state.game.say(state.node, names)
+        self.ask = state.game.describe(state.node, names)
         self.board: Board = board_of(state, seat, True, names)
         scene = self.board.layout()
         self.when = ", ".join(scene.get("facts", ()))
@@ -128,18 +134,18 @@ def _seen(value: Any) -> Any:
 class PicturedRiddle:
     """A riddle and what is shown with it."""
 
-    riddle: Riddle
+    riddle: QuizQuestion
     shown: tuple[Key, ...]
     table: Visible
 
     def picture(self) -> Json:
         """The picture for the page; what would have been better, and who has won, rest on how far the game is, too."""
         ask = self.table.ask
-        if self.riddle.kind in (BETTER, "wins") and self.table.when:
+        if self.riddle.kind in (BETTER_ACTION_TYPE, "wins") and self.table.when:
             ask = f"{self.table.when[0].upper()}{self.table.when[1:]}. {ask}"
-        if self.riddle.kind in OF_WHAT_FOLLOWS:
+        if self.riddle.kind in CONSEQUENCE_TYPES:
             names = self.table.names
-            ask = f"{(PLAYING if len(names) > 1 else ALONE).format(names=listed(names))} {ask}"
+            ask = f"{(PLAYING if len(names) > 1 else ALONE).format(names=join_counted(names))} {ask}"
         return {
             "parts": [self.table.part(key) for key in self.shown if key in self.table.groups],
             "facts": [self.table.facts[key] for key in self.shown if key in self.table.facts],
@@ -147,31 +153,31 @@ class PicturedRiddle:
         }
 
 
-def _table(riddle: Riddle, state: State[Any]) -> Visible:
+def _table(riddle: QuizQuestion, state: State[Any]) -> Visible:
     """A position as its picture shows it: what a theme asks does not stand on it."""
-    return Visible(state, _seat(state), theme(riddle.game, riddle.theme).hides if riddle.theme else {})
+    return Visible(state, _seat(state), quiz_theme(riddle.game, riddle.theme).hidden_groups if riddle.theme else {})
 
 
-def laid(one: Prepared) -> PicturedRiddle:
+def laid(one: PreparedQuizQuestion) -> PicturedRiddle:
     """A riddle that lies ready with its picture. ValueError where there is none of it any more."""
-    state = one.riddle.state()
-    table = _table(one.riddle, state)
+    state = one.quiz_question.new_state()
+    table = _table(one.quiz_question, state)
     at = {table.place(key): key for key in (*table.groups, *table.facts)}
-    return PicturedRiddle(one.riddle, tuple(at[place] for place in one.shown if place in at), table)
+    return PicturedRiddle(one.quiz_question, tuple(at[place] for place in one.visible_groups if place in at), table)
 
 
 class Lookalikes:
     """The worlds near a riddle's position in which other answers are right, each made once."""
 
-    def __init__(self, riddle: Riddle) -> None:
-        here = riddle.state()
+    def __init__(self, riddle: QuizQuestion) -> None:
+        here = riddle.new_state()
         seat = _seat(here)
-        self.table, self.sure = _table(riddle, here), frozenset(rights(riddle, here))
+        self.table, self.sure = _table(riddle, here), frozenset(correct_indexes(riddle, here))
         self.worlds: list[tuple[frozenset[int], Visible]] = []
         for state in _worlds(riddle.game, riddle.position):
-            asks = state.game.say(state.node, NAMES[: state.seats])
-            if asks == self.table.ask and state.seats == here.seats and asked_in(riddle, state):
-                told = frozenset(rights(riddle, state))
+            asks = state.game.describe(state.node, NAMES[: state.seats])
+            if asks == self.table.ask and state.seats == here.seats and is_askable_in(riddle, state):
+                told = frozenset(correct_indexes(riddle, state))
                 if told != self.sure:
                     self.worlds.append((told, Visible(state, seat, self.table.hides)))
 
@@ -188,32 +194,35 @@ class Lookalikes:
 
 def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
     """Those near a position; what is not about a question any more is left out."""
-    return (state for state in near(game, position) if state.todo)
+    return (state for state in positions_with_one_value_changed(game, position) if state.agenda_frames)
 
 
-def pictured(riddle: Riddle) -> PicturedRiddle | None:
+def pictured(riddle: QuizQuestion) -> PicturedRiddle | None:
     """The riddle with a picture that is enough to answer it; None if no small one is."""
-    state = riddle.state()
+    state = riddle.new_state()
     try:
         table = _table(riddle, state)
     except ValueError:
         return None  # a game without a board
-    if riddle.kind == SENTENCE:
+    if riddle.kind == RULE_TEXT_TYPE:
         return PicturedRiddle(riddle, (), table)
     alike = Lookalikes(riddle)
-    actions = [one.of for one in riddle.choices if isinstance(one.of, Action)]
-    actions += [riddle.named] if isinstance(riddle.named, Action) else []
+    actions = [one.represented_value for one in riddle.answers if isinstance(one.represented_value, Action)]
+    actions += [riddle.named_choice] if isinstance(riddle.named_choice, Action) else []
     shown = table.about(actions)[:MOST_PARTS]
-    wanted: Collection[str] = theme(riddle.game, riddle.theme).shown if riddle.theme else ()
-    wanted = noted(riddle.game, "decides") if riddle.kind == "wins" else wanted
-    if riddle.kind in OF_RULINGS:
+    wanted: Collection[str] = quiz_theme(riddle.game, riddle.theme).visible_groups if riddle.theme else ()
+    wanted = codes_and_verbs_with_mark(riddle.game, "decides") if riddle.kind == "wins" else wanted
+    if riddle.kind in LEGALITY_TYPES:
         rulings = [state.why_not(action) for action in actions]
-        wanted = (*wanted, *needed(riddle.game, [ruling.code for ruling in rulings if ruling is not None]))
+        wanted = (
+            *wanted,
+            *refusal_picture_groups(riddle.game, [ruling.code for ruling in rulings if ruling is not None]),
+        )
     shown += [key for key in table.named(wanted) if key not in shown]
     begun = len(shown)
     while True:
         answers, worlds = alike.seen(tuple(shown))
-        if answers == {riddle.right}:
+        if answers == {riddle.correct_index}:
             return PicturedRiddle(riddle, tuple(shown), table)
         told: dict[Key, int] = {}
         for world in worlds:

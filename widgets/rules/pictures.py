@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from gamelib import Game
-from gamelib.bank.shows import Show, shows
-from gamelib.outside import told
+from gamelib.bank.rule_examples import RuleExample, rule_examples
+from gamelib.validation import short_repr
 
 from ..page.protocol import Json
 from ..table.scene import board_type
@@ -32,7 +32,7 @@ GAMES = Path(__file__).parent.parent / "games"
 
 def pictures(game: Game, rules: list[str]) -> Json:
     """The pictures of these rules, by rule; those that have one."""
-    written, steps = listed(game.id), shows(game)
+    written, steps = listed(game.id), rule_examples(game)
     drawn: Json = {}
     for rule in rules:
         text = written.get(rule) or written.get(rule.rpartition(".")[0])  # of the rule, else of its chapter
@@ -63,7 +63,7 @@ def _named(game: str, word: str) -> Json:
         return {"art": [{"thing": "die", "value": int(written), "size": 1.1}], "tone": "s8"}
     drawn = board_type(game).piece(name)
     if drawn is None:
-        raise ValueError(f"{game}: there is no piece {told(word)} to draw.")
+        raise ValueError(f"{game}: there is no piece {short_repr(word)} to draw.")
     return {**drawn, "big": written.replace("_", "\u00a0")} if written else drawn
 
 
@@ -72,7 +72,7 @@ def _made(left: list[Json], right: list[Json], no: bool) -> Json:
     return {**made, **({"to": right} if right else {}), **({"no": True} if no else {})}
 
 
-def _of_step(show: Show) -> Json | None:
+def _of_step(show: RuleExample) -> Json | None:
     """The pieces that the step is about: what is played and on what, else what comes or goes."""
     first, second = boards_of(show)
     if first is None or second is None:

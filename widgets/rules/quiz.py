@@ -12,8 +12,8 @@ from typing import Any
 import traitlets
 
 from gamelib import Game, Vocabulary
-from gamelib.bank.riddle_kinds import ASKED
-from gamelib.outside import check_seed, told
+from gamelib.bank.quiz_question_types import QUIZ_TYPES
+from gamelib.validation import check_seed, short_repr
 
 from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
@@ -56,19 +56,19 @@ class Riddles(PageWidget):
         *,
         about: Collection[str] = (),
         length: int = LENGTH,
-        kinds: Collection[str] = ASKED,
+        kinds: Collection[str] = QUIZ_TYPES,
         vocabulary: Vocabulary = "classroom",
         seed: int | str | None = None,
         **more: Any,
     ) -> None:
         self.game: Game = game_here(game, vocabulary=vocabulary)
         check_seed(seed)
-        for what, values, known in (("rules", about, self.game.rules), ("kinds", kinds, ASKED)):
+        for what, values, known in (("rules", about, self.game.rules), ("kinds", kinds, QUIZ_TYPES)):
             if isinstance(values, str) or not all(value in known for value in values):
-                raise ValueError(f"The {what} of riddles are a list of those that there are, not {told(values)}.")
+                raise ValueError(f"The {what} of riddles are a list of those that there are, not {short_repr(values)}.")
         self.run_of: Mapping[str, Any] = {"seed": seed, "about": tuple(about), "length": length, "kinds": tuple(kinds)}
         self.run = RiddleRun(self.game, **self.run_of)
-        rules = {"game": game, "href": f"../rulebook/{self.game.page}.ipynb"}
+        rules = {"game": game, "href": f"../rulebook/{self.game.slug}.ipynb"}
         super().__init__(look=look_of(game), rules=rules, **more)
         self.hear()
 

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from random import Random
 
 from gamelib import Action, Game
-from gamelib.bank.decisions import REMEDY, changed
-from gamelib.bank.prepared import Prepared, prepared
-from gamelib.bank.riddle_kinds import ASKED, BETTER, THEMED, Riddle
-from gamelib.bank.riddles import riddle
-from gamelib.bank.shows import Show
-from gamelib.nodes import write_value
+from gamelib.bank.prepared_quizzes import PreparedQuizQuestion, prepared_quiz_questions
+from gamelib.bank.quiz_generator import make_quiz_question
+from gamelib.bank.quiz_question_types import BETTER_ACTION_TYPE, QUIZ_TYPES, THEMED_TYPES, QuizQuestion
+from gamelib.bank.quiz_themes import REMEDY_THEME, rules_affected_by_option
+from gamelib.bank.rule_examples import RuleExample
+from gamelib.nodes import format_value
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 from ..table.shown import moment
@@ -39,13 +39,13 @@ class RiddleRun:
         seed: int | str | None = None,
         about: Collection[str] = (),
         length: int = LENGTH,
-        kinds: Collection[str] = ASKED,
+        kinds: Collection[str] = QUIZ_TYPES,
     ) -> None:
         """`kinds`: those that are asked."""
         self.kinds = kinds
         self.game, self.rng, self.about, self.length = game, Random(seed), frozenset(about), length
         self.asked = self.right = 0
-        self.riddle: Riddle | None = None
+        self.riddle: QuizQuestion | None = None
         self.answered = True
         self._wanted = self.about
         self._seen: set[str] = set()
@@ -68,11 +68,11 @@ class RiddleRun:
             "of": self.length,
             "level": self.riddle.level,
             "prompt": self.riddle.prompt,
-            "choices": [choice.text for choice in self.riddle.choices],
+            "choices": [choice.text for choice in self.riddle.answers],
             **picture,
         }
 
-    def _made(self, level: int) -> tuple[Riddle, Json]:
+    def _made(self, level: int) -> tuple[QuizQuestion, Json]:
         """A riddle that its picture answers, of another kind than the last; best of about this level and a new rule."""
         nearest: tuple[tuple[bool, int], str, PicturedRiddle] | None = None
         good, missed = 0, Counter[str]()
@@ -115,67 +115,71 @@ class RiddleRun:
 
     def _asked_of(self, kind: str, missed: Counter[str]) -> float:
         """How much of a kind has been asked or tried; those that ask what a game lists ask the most things."""
-        return (self._kinds[kind] + missed[kind]) / (2 if kind in THEMED else 1)
+        return (self._kinds[kind] + missed[kind]) / (2 if kind in THEMED_TYPES else 1)
 
-    def _ready(self) -> list[Prepared]:
+    def _ready(self) -> list[PreparedQuizQuestion]:
         """The riddles that lie ready for this run and have not been asked."""
         return [
             one
-            for one in prepared(self.game)
-            if one.kind in self.kinds and one.entry["position"] not in self._laid and one.serves(self._wanted)
+            for one in prepared_quiz_questions(self.game)
+            if one.kind in self.kinds and one.entry["position"] not in self._laid and one.is_relevant_to(self._wanted)
         ]
 
     def _of(self, kind: str) -> PicturedRiddle | None:
         """A riddle of a kind: of a run about some rules one that lies ready, if one does. LookupError if there is none;
         None for one that no picture answers."""
-        ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER else []
+        ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER_ACTION_TYPE else []
         if ready:
             one = ready[int(self.rng.random() * len(ready))]
             self._laid.add(one.entry["position"])
             return laid(one)
-        if kind == BETTER:
+        if kind == BETTER_ACTION_TYPE:
             raise LookupError(f"No more of {self.game.title} lie ready.")
-        made = riddle(self.game, kind, self.rng, self.about, self._themes)
+        made = make_quiz_question(self.game, kind, self.rng, self.about, self._themes)
         return pictured(made) if self.about or self._rules[made.rules[0]] < MOST_OF_A_RULE else None
 
     def answer(self, n: int) -> Json:
         """What comes of choosing answer n. ValueError if there is no such answer, or it has been given."""
-        if self.riddle is None or self.answered or n not in range(len(self.riddle.choices)):
+        if self.riddle is None or self.answered or n not in range(len(self.riddle.answers)):
             raise ValueError(NOT_UNDERSTOOD)
         self.answered = True
-        good = n == self.riddle.right
+        good = n == self.riddle.correct_index
         self.right += good
         rule = self.riddle.rules[0]
         made = {
             "chosen": n,
-            "right": self.riddle.right,
+            "right": self.riddle.correct_index,
             "good": good,
-            "why": _plain(self.riddle.why, rule),
+            "why": _plain(self.riddle.explanation, rule),
             "rule": rule,
             "score": self.right,
             "asked": self.asked,
             "over": self.asked == self.length,
         }
         if not good:
-            note = self.riddle.choices[n].note
-            made |= {"note": note if note not in self.riddle.why else "", "replay": replay(self.riddle, n)}
+            note = self.riddle.answers[n].feedback
+            made |= {"note": note if note not in self.riddle.explanation else "", "replay": replay(self.riddle, n)}
         return made
 
 
-def _asks(riddle: Riddle) -> str:
+def _asks(riddle: QuizQuestion) -> str:
     """What a riddle asks, and its answer: who has met both has met it."""
-    return f"{riddle.prompt} {riddle.choices[riddle.right].text}"
+    return f"{riddle.prompt} {riddle.answers[riddle.correct_index].text}"
 
 
-def replay(riddle: Riddle, n: int) -> Json | None:
+def replay(riddle: QuizQuestion, n: int) -> Json | None:
     """What would have come of an answer on the table, as a show; None where there is nothing to be played."""
-    of = riddle.choices[n].of
-    step = of if isinstance(of, Action) else riddle.named
+    of = riddle.answers[n].represented_value
+    step = of if isinstance(of, Action) else riddle.named_choice
     if step is None:
         return None
-    text = str(step) if isinstance(step, Action) else "=" + write_value(step)
-    position = riddle.game.written(changed(riddle.state(), of)) if riddle.kind == REMEDY else riddle.position
-    shown = Show(riddle.game, riddle.rules[0], position, text, "event")
+    text = str(step) if isinstance(step, Action) else "=" + format_value(step)
+    position = (
+        riddle.game.position_text(rules_affected_by_option(riddle.new_state(), of))
+        if riddle.kind == REMEDY_THEME
+        else riddle.position
+    )
+    shown = RuleExample(riddle.game, riddle.rules[0], position, text, "event")
     if not shown.possible and shown.ruling is None:
         return None
     made = moment(shown, picked=False)

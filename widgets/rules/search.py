@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from gamelib import Game
-from gamelib.bank import folder
-from gamelib.bank.shows import shows
+from gamelib.bank import content_folder
+from gamelib.bank.rule_examples import rule_examples
 
 WEIGHTS = {"index": 3.0, "title": 3.0, "question": 2.0, "text": 1.5, "cards": 1.5, "section": 0.5, "shown": 0.4}
 """What a word counts by the part of the rule in which it stands."""
@@ -212,13 +212,13 @@ def distance(one: str, other: str, most: int) -> int:
 def _told(game: Game) -> dict[str, str]:
     """What the shows of rules tell, and why they refuse."""
     texts = {}
-    for rule, show in shows(game).items():
+    for rule, show in rule_examples(game).items():
         lines: Iterable[object] = (
             [show.ruling]
             if show.ruling is not None
-            else [event for event in show.events if rule in (event.rule, *event.also)]
+            else [event for event in show.events if rule in (event.rule, *event.related_rules)]
         )
-        texts[rule] = " ".join(game.say(line) for line in lines)
+        texts[rule] = " ".join(game.describe(line) for line in lines)
     return texts
 
 
@@ -235,14 +235,16 @@ def _cards(game: Game) -> dict[str, str]:
     """The names of the cards that the index lists, by rule."""
     texts: dict[str, str] = {}
     for pattern, rules in _index(game).get("cards", {}).items():
-        names = " ".join(game.words.card(card) for card in game.words.sections["cards"] if fnmatchcase(card, pattern))
+        names = " ".join(
+            game.texts.card_name(card) for card in game.texts.sections["cards"] if fnmatchcase(card, pattern)
+        )
         for rule in rules:
             texts[rule] = f"{texts.get(rule, '')} {names}"
     return texts
 
 
 def _index(game: Game) -> dict[str, Any]:
-    path = folder(game.id) / "index.toml"
+    path = content_folder(game.id) / "index.toml"
     return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}
 
 

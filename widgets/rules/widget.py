@@ -13,9 +13,9 @@ from collections.abc import Mapping
 import traitlets
 
 from gamelib import Vocabulary
-from gamelib.bank.first import goals, taught
-from gamelib.bank.riddle_kinds import PICTURED
-from gamelib.bank.shows import shows
+from gamelib.bank.quiz_question_types import PICTURE_TYPES
+from gamelib.bank.rule_examples import rule_examples
+from gamelib.bank.tutorial import has_tutorial, tutorial_goals
 
 from ..page.corrected import game_here
 from ..page.modules import linked, of_games, styles
@@ -43,18 +43,18 @@ class Rulebook(Riddles):
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
         made = game_here(game, vocabulary=vocabulary)
-        self.shows = shows(made)
+        self.shows = rule_examples(made)
         book = {
             "game": made.id,
-            "page": made.page,
+            "page": made.slug,
             "title": made.title,
             "chapters": chapters(made),
             "first": first_things(made),
             "options": options(made),
             "games": all_rules(),
         }
-        if taught(made):
-            book["learn"] = f"../learn/{made.page}.ipynb"
+        if has_tutorial(made):
+            book["learn"] = f"../learn/{made.slug}.ipynb"
         super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
     def deeds(self) -> Mapping[str, Deed]:
@@ -68,9 +68,9 @@ class Rulebook(Riddles):
 
     def _run(self, message: Json) -> None:
         """A run from its first riddle on; `first`: a few on what the first game has met, no blunders of old hands."""
-        if message.get("first") is True and taught(self.game):
-            about = {goal.rule for goal in goals(self.game)}
-            self.run = RiddleRun(self.game, self.run_of["seed"], about, FIRST_RIDDLES, PICTURED)
+        if message.get("first") is True and has_tutorial(self.game):
+            about = {goal.rule for goal in tutorial_goals(self.game)}
+            self.run = RiddleRun(self.game, self.run_of["seed"], about, FIRST_RIDDLES, PICTURE_TYPES)
             self._riddle(message)
             return
         super()._run(message)

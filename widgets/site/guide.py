@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from gamelib.numbers import some
+from gamelib.number_format import count_with_noun
 
 from ..page.corrected import game_here
 from ..page.folders import NOTEBOOKS, WIDGETS
@@ -73,7 +73,8 @@ def guide_html(folder: Path) -> str:
     free = [page for page in lessons if not page.game]
     return (
         '<div class="km-guide"><h1>For teachers and parents</h1>'
-        f"<p>{some(len(tables), 'game')}, {some(len(lessons), 'lesson')}, nothing to install for pupils, no accounts. "
+        f"<p>{count_with_noun(len(tables), 'game')}, {count_with_noun(len(lessons), 'lesson')}, nothing to "
+        "install for pupils, no accounts. "
         "Every step of a game tells its rule, every roll shows its exact chance, and every number on these pages is "
         "worked out, not looked up.</p>"
         f"<h2>How to begin</h2><dl>{ways}</dl>"
@@ -106,7 +107,7 @@ def _game(folder: Path, table: Page, all_pages: tuple[Page, ...]) -> str:
     own = [page for page in all_pages if page.game == table.game]
     steps = [("Learn it", page, "by a first game") for page in own if page.kind == "learn"]
     steps += [
-        ("Look it up", page, f"{some(rules, 'rule')}, each with a step that shows it, and riddles")
+        ("Look it up", page, f"{count_with_noun(rules, 'rule')}, each with a step that shows it, and riddles")
         for page in own
         if page.kind == "rulebook"
     ]
@@ -114,11 +115,14 @@ def _game(folder: Path, table: Page, all_pages: tuple[Page, ...]) -> str:
     steps += [("Ask", page, page.summary) for page in own if page.kind == "dashboard"]
     rows = "".join(
         f"<tr><th scope='row'>{step}</th><td>{_link(page)} <small>{escape(words)}</small></td>"
-        f"<td>{some(page.minutes, 'minute')}</td></tr>"
+        f"<td>{count_with_noun(page.minutes, 'minute')}</td></tr>"
         for step, page, words in steps
     )
     lessons = "".join(_lesson(folder, page) for page in own if page.kind == "lesson")
-    more = f"<details><summary>{some(lessons.count('<li>'), 'lesson')} with it</summary><ul>{lessons}</ul></details>"
+    more = (
+        f"<details><summary>{count_with_noun(lessons.count('<li>'), 'lesson')} with "
+        f"it</summary><ul>{lessons}</ul></details>"
+    )
     return (
         f"<li><h3>{escape(table.title)} <small>{escape(table.level)}</small></h3>"
         f"<p>It teaches</p><ul class='km-teaches'>{teaches}</ul><table>{rows}</table>{more if lessons else ''}</li>"

@@ -13,9 +13,15 @@ from keyword import iskeyword
 from pathlib import Path
 
 import gamelib
-from gamelib.bank.shows import reasons, refusals, refused_by, shows, unrefused
-from gamelib.outside import told
-from gamelib.tools.whole import missing
+from gamelib.bank.rule_examples import (
+    reasons_without_effect_example,
+    reasons_without_refusal,
+    refusal_examples,
+    rule_examples,
+    substitute_refusing_rules,
+)
+from gamelib.tools.completeness import missing_parts
+from gamelib.validation import short_repr
 
 from ..page.folders import NOTEBOOKS
 
@@ -23,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 SAMPLE = Path("tests/sample")
 PLACES = {  # a file of the sample -> where it lies in a game of this name
     "__init__.py": "gamelib/games/{name}/__init__.py",
-    "aims.py": "gamelib/games/{name}/aims.py",
+    "bot_settings.py": "gamelib/games/{name}/bot_settings.py",
     "bots.py": "gamelib/games/{name}/bots.py",
     "odds.py": "gamelib/games/{name}/odds.py",
     "cards.toml": "gamelib/games/{name}/cards.toml",
@@ -55,7 +61,7 @@ def main(words: list[str]) -> int:
             for path in write(words[2]):
                 print(path)
             return 0
-        lacks = [*missing(words[2]), *page_lacks(words[2], ROOT)]
+        lacks = [*missing_parts(words[2]), *page_lacks(words[2], ROOT)]
     except (OSError, ValueError) as error:
         print(f"kismet: {error}", file=sys.stderr)
         return 1
@@ -72,7 +78,7 @@ def write(name: str, top: Path = ROOT) -> list[Path]:
     ValueError for a name that cannot be an id or is taken, and where there is no checkout.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]{2,19}", name):
-        raise ValueError(f"a game's name is 3 to 20 small letters and digits, a letter first, not {told(name)}")
+        raise ValueError(f"a game's name is 3 to 20 small letters and digits, a letter first, not {short_repr(name)}")
     if not (top / SAMPLE).is_dir():
         raise ValueError("a new game is written in a checkout of Kismet, and here is only what was installed")
     if name in gamelib.all_games() or name in dir(gamelib) or iskeyword(name):
@@ -107,7 +113,7 @@ def _as(name: str, source: str, text: str) -> str:
 def _prefix(name: str) -> str:
     """Three capitals with which the ids of its rules begin, and no other game's."""
     letters = re.sub("[^a-z]", "", name).upper().ljust(3, "X")
-    taken = {game.prefix for game in gamelib.all_games().values()}
+    taken = {game.rule_prefix for game in gamelib.all_games().values()}
     tries = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
     return next((prefix for prefix in tries if prefix not in taken), letters[:2] + "Q")
 
@@ -121,11 +127,14 @@ def page_lacks(name: str, top: Path) -> Iterator[str]:
     except AttributeError:
         yield f"widgets/games/{name}/board/board.py has no BOARD."
     game = gamelib.game(name)
-    page = game.page
+    page = game.slug
     for kind in ("tables", "rulebook"):
         if not (NOTEBOOKS / kind / f"{page}.ipynb").is_file():
             yield f"notebooks/{kind}/{page}.ipynb is missing."
-    shown, silent = {*shows(game), *reasons(game)}, {*refusals(game), *refused_by(game), *unrefused(game)}
+    shown, silent = (
+        {*rule_examples(game), *reasons_without_effect_example(game)},
+        {*refusal_examples(game), *substitute_refusing_rules(game), *reasons_without_refusal(game)},
+    )
     where = f"gamelib/bank/{name}/shows.toml"
     for id, rule in game.rules.items():
         if id not in shown:

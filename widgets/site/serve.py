@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import gamelib
-from gamelib.outside import told
+from gamelib.validation import short_repr
 
 from ..page.corrected import CARDS, read_corrected
 from ..page.folders import NOTEBOOKS, WIDGETS
@@ -184,9 +184,11 @@ def _check_class(options: argparse.Namespace, all_pages: tuple[Page, ...]) -> No
     lessons = [page.name for page in all_pages if page.kind == "lesson"]
     questions = [page.path.removesuffix(".ipynb") for page in all_pages if page.kind == "dashboard"]
     if options.lesson and options.class_lesson is None:
-        raise RefusalError(f"one page is opened first, so what is {told(options.lesson)}?")
+        raise RefusalError(f"one page is opened first, so what is {short_repr(options.lesson)}?")
     if options.lesson and options.lesson not in lessons + questions:
-        raise RefusalError(f"there is no lesson {told(options.lesson)}. There are: {', '.join(lessons + questions)}.")
+        raise RefusalError(
+            f"there is no lesson {short_repr(options.lesson)}. There are: {', '.join(lessons + questions)}."
+        )
     from ..classroom.store import Store, StoreError
 
     where = options.class_data
@@ -237,7 +239,7 @@ def _pages(folder: Path, wanted: str) -> tuple[Page, ...]:
         raise RefusalError(str(error)) from error
     names = [HOME, *(page.path for page in all_pages)]
     if wanted not in names:
-        raise RefusalError(f"there is no page {told(wanted)}. There are: {', '.join(names)}.")
+        raise RefusalError(f"there is no page {short_repr(wanted)}. There are: {', '.join(names)}.")
     return all_pages
 
 
@@ -254,14 +256,14 @@ def _free_port(ip: str, wanted: int | None) -> int:
                 probe.bind((ip, port))
                 return int(probe.getsockname()[1])
         except socket.gaierror:
-            raise RefusalError(f"{told(ip)} is not an address of this machine.") from None
+            raise RefusalError(f"{short_repr(ip)} is not an address of this machine.") from None
         except PermissionError:
             raise RefusalError(
                 f"you may not listen on port {port}. Choose one above 1023: kismet --port 8866"
             ) from None
         except OSError as error:
             if wanted is not None and error.errno is not None and "assign" in os.strerror(error.errno):
-                raise RefusalError(f"{told(ip)} is not an address of this machine.") from None
+                raise RefusalError(f"{short_repr(ip)} is not an address of this machine.") from None
     if wanted is not None:
         raise RefusalError(
             f"port {wanted} is in use. End the other program or choose another: kismet --port {wanted + 1}"

@@ -1,4 +1,4 @@
-"""A table that teaches: the first game of `gamelib.bank.first`, goal by goal, then a free game.
+"""A table that teaches: the first game of `gamelib.bank.tutorial`, goal by goal, then a free game.
 
 While a goal is open, only what leads to it is done; anything else is answered, not carried out. What others do and what
 chance brings is what the goal's line says. The scene carries `coach`:
@@ -16,9 +16,9 @@ from random import Random
 from typing import Any
 
 from gamelib import Action, Chance, Decision, Game, Record, Vocabulary
-from gamelib.bank.first import LEARNER, Goal, goals
+from gamelib.bank.tutorial import LEARNER_SEAT, TutorialGoal, tutorial_goals
 from gamelib.nodes import Event, Outcome
-from gamelib.outside import check_plain
+from gamelib.validation import validate_json
 
 from ..page.corrected import game_here
 from ..page.protocol import Deed, Json
@@ -56,14 +56,14 @@ DIALOGS = frozenset({"rule", "rules", "words", "keys"})
 
 def _more(choice: Action, due: Action | Outcome) -> bool:
     """Whether a choice is the same as the one that is due with a larger number."""
-    if not isinstance(due, Action) or choice.verb != due.verb or {choice.kinds, due.kinds} != {"i"}:
+    if not isinstance(due, Action) or choice.verb != due.verb or {choice.arg_types, due.arg_types} != {"i"}:
         return False
     return bool(choice.args[0] > due.args[0])
 
 
-def first_goals(game: Game) -> tuple[Goal, ...]:
+def first_goals(game: Game) -> tuple[TutorialGoal, ...]:
     """The goals of a game's first game. ValueError if it has none."""
-    all_goals = goals(game)
+    all_goals = tutorial_goals(game)
     if not all_goals:
         raise ValueError(f"{game.title} has no first game yet.")
     return all_goals
@@ -91,20 +91,20 @@ class FirstGame(Table):
     # -- the goals ---------------------------------------------------------------------------
 
     @property
-    def goal(self) -> Goal:
+    def goal(self) -> TutorialGoal:
         """The goal that is open, or was met last."""
         return self.goals[self.at]
 
     @property
-    def following(self) -> Goal | None:
+    def following(self) -> TutorialGoal | None:
         """The goal after it."""
         return self.goals[self.at + 1] if self.at + 1 < len(self.goals) else None
 
     def _lay(self) -> None:
         """Open the goal at `at` where it begins."""
-        start, play = self.goal.start, self.session
+        start, play = self.goal.start_record, self.session
         record = start.branch(len(start))
-        record.names = tuple(NAMES[: record.seats])
+        record.seat_names = tuple(NAMES[: record.seats])
         play.open(record, None, [HUMAN] + ["thumb"] * (record.seats - 1))
         play.guide, play.draw = self._guide, self._draw
         self.met, self._strayed, self._begun, self._refusal = False, False, len(record), ""
@@ -115,7 +115,7 @@ class FirstGame(Table):
 
     def _due(self) -> Action | Outcome | None:
         """The next step of the line; None behind its end, or once something else has met the goal."""
-        line, taken = self.goal.line, self._taken()
+        line, taken = self.goal.sample_line, self._taken()
         return line[taken] if taken < len(line) and not self._strayed else None
 
     def _guide(self, choice: Action | Outcome) -> None:
@@ -131,37 +131,37 @@ class FirstGame(Table):
         if self.met:
             if not isinstance(choice, Action) or not self._goes_on(choice):
                 raise ValueError(self.session.words["coach_go_on"])
-        elif not isinstance(choice, Action) or not goal.helps(state, choice, self._taken()):
+        elif not isinstance(choice, Action) or not goal.is_helpful(state, choice, self._taken()):
             raise ValueError(self._later(choice))
         self._strayed = self._strayed or choice != self._due()
 
     def _later(self, choice: Action | Outcome) -> str:
         """What is said of something that is allowed but not asked for: what would follow, and what is asked."""
         play, goal, due = self.session, self.goal, self._due()
-        said = {"what": play.game.say(choice, play.names), "goal": goal.title}
+        said = {"what": play.game.describe(choice, play.names), "goal": goal.title}
         if not isinstance(choice, Action):
             return self.session.words["coach_later"].format(**said)
-        serves = goal.serves(play.state, choice, self._taken())
+        serves = goal.alternative_success_events(play.state, choice, self._taken())
         events = play.state.child(choice).events if serves is None else serves
-        told = " ".join(play.game.say(event.seen_by(LEARNER), play.names) for event in events[:FORETOLD])
+        told = " ".join(play.game.describe(event.seen_by(LEARNER_SEAT), play.names) for event in events[:FORETOLD])
         if serves is not None and due is not None:
             how = "coach_enough" if told and _more(choice, due) else "coach_brings" if told else "coach_also"
-            return self.session.words[how].format(told=told, due=play.game.say(due, play.names))
+            return self.session.words[how].format(told=told, due=play.game.describe(due, play.names))
         return self.session.words["coach_follows" if told else "coach_later"].format(**said, told=told)
 
     def _tries(self, action: Action) -> bool:
         """Whether the goal is that this action is refused; then it is met."""
         play = self.session
-        tried = self.goal.refused(play.state, action)
+        tried = self.goal.is_refused_as_wanted(play.state, action)
         self.met = self.met or tried
         if tried:
-            self._refusal = play.game.say(play.state.why_not(action), play.names)
+            self._refusal = play.game.describe(play.state.why_not(action), play.names)
         return tried
 
     def _goes_on(self, action: Action) -> bool:
         """Open the next goal if it begins here with this action: who knows how to go on need not be told first."""
         following = self.following
-        if following is None or following.begins or not following.helps(self.session.state, action, 0):
+        if following is None or following.has_new_start or not following.is_helpful(self.session.state, action, 0):
             return False
         self.at += 1
         self._lay()
@@ -177,7 +177,7 @@ class FirstGame(Table):
         play = self.session
         while (due := self._due()) is not None:
             node = play.state.node
-            mine = isinstance(node, Decision | Chance) and node.seat == LEARNER
+            mine = isinstance(node, Decision | Chance) and node.seat == LEARNER_SEAT
             asked = isinstance(node, Chance) and (play.board().flows() or self._is_met())
             if mine and not asked:
                 break
@@ -192,10 +192,10 @@ class FirstGame(Table):
         """Whether it was chance that has just met the goal."""
         play = self.session
         rolled = self._taken() > 0 and not isinstance(play.record.choices[-1], Action)
-        return rolled and self.goal.met_by(play.lines[play.line].told[-1])
+        return rolled and self.goal.is_met_by(play.lines[play.line].told[-1])
 
     def _is_met(self) -> bool:
-        return self.met or self.goal.met_by(self._news())
+        return self.met or self.goal.is_met_by(self._news())
 
     # -- the page ----------------------------------------------------------------------------
 
@@ -211,11 +211,11 @@ class FirstGame(Table):
             "title": goal.title,
             "met": self.met,
             "rule": goal.rule,
-            "text": goal.done(news) if self.met else goal.text,
+            "text": goal.success_text(news) if self.met else goal.instruction,
             "lit": [],
             "acts": [],
             "look": [],
-            "since": "" if self.met or self._taken() else goal.since,
+            "since": "" if self.met or self._taken() else goal.summary_since_previous_goal,
             "passed": [],
             "refusal": self._refusal,
             "titles": [one.title for one in self.goals],
@@ -223,26 +223,26 @@ class FirstGame(Table):
             "next": self.following.title if self.following else "",
         }
         game, seats = self.session.game, self.session.record.seats
-        coach["table"] = f"../tables/{game.page}.ipynb#game={Record(game, seats).to_link()}&step=0"
+        coach["table"] = f"../tables/{game.slug}.ipynb#game={Record(game, seats).to_link()}&step=0"
         if coach["since"]:
-            coach["passed"] = list(goal.passed)
+            coach["passed"] = list(goal.log_lines_since_previous_goal)
         if self._own is not None:
-            coach |= {"reading": self._own[0] + 1, "since": goal.text}
+            coach |= {"reading": self._own[0] + 1, "since": goal.instruction}
         if self.met and self.following is None:
-            coach["riddles"] = f"../rulebook/{game.page}.ipynb#riddles:first"
+            coach["riddles"] = f"../rulebook/{game.slug}.ipynb#riddles:first"
         if not self.met:
             coach["acts"], coach["lit"] = self._lit(scene)
-            coach["look"] = [place for place in goal.look if place != "odds"]
+            coach["look"] = [place for place in goal.highlighted_elements if place != "odds"]
         play = self.session
-        gone = bool(coach["since"]) and self._own is None and self._begun > goal.left
-        rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER
+        gone = bool(coach["since"]) and self._own is None and self._begun > goal.previous_goal_end_step
+        rolls = isinstance(play.state.node, Chance) and play.state.node.seat == LEARNER_SEAT
         return {
             **scene,
             "coach": coach,
             "auto": False,
             "undo": False,
-            "rivals": since(play, goal.left) if gone else scene["rivals"],
-            "odds": scene["odds"] if rolls or ("odds" in goal.look and not self.met) else [],
+            "rivals": since(play, goal.previous_goal_end_step) if gone else scene["rivals"],
+            "odds": scene["odds"] if rolls or ("odds" in goal.highlighted_elements and not self.met) else [],
             "moments": scene["moments"] if self.met else [],
             "came": scene["came"] if self._rolled() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "roll"],
@@ -254,9 +254,13 @@ class FirstGame(Table):
         state, board = play.state, play.board()
         if not isinstance(state.node, Decision):
             return [], ["odds"]
-        acts = [n for n, action in enumerate(board.moves) if goal.helps(state, action, self._taken())]
+        acts = [n for n, action in enumerate(board.moves) if goal.is_helpful(state, action, self._taken())]
         wanted = [board.moves[n] for n in acts]
-        wanted += [choice for choice in goal.line if isinstance(choice, Action) and goal.refused(state, choice)]
+        wanted += [
+            choice
+            for choice in goal.sample_line
+            if isinstance(choice, Action) and goal.is_refused_as_wanted(state, choice)
+        ]
         lit = {place for action in wanted for place in places(board, action)}
         return acts, sorted(lit)
 
@@ -288,7 +292,7 @@ class FirstGame(Table):
     def _is_progress(self, saved: Any) -> bool:
         """Whether this is what `_kept` wrote: of a game of one's own, or with a goal that there is."""
         try:
-            check_plain(saved)
+            validate_json(saved)
         except ValueError:
             return False
         if not isinstance(saved, dict):
@@ -300,8 +304,8 @@ class FirstGame(Table):
         """Open a goal, so far along its line as somebody has been."""
         self.at = at
         self._lay()
-        for choice in self.goal.line[: max(taken, 0)]:
-            if isinstance(choice, Action) and self.goal.refused(self.session.state, choice):
+        for choice in self.goal.sample_line[: max(taken, 0)]:
+            if isinstance(choice, Action) and self.goal.is_refused_as_wanted(self.session.state, choice):
                 break
             self.session.follow(choice)
         due = self._due()
@@ -371,7 +375,7 @@ class FirstGame(Table):
         self._read(self.at - 1)
 
     def _read(self, at: int) -> None:
-        self._take_up(at, len(self.goals[at].line), True)
+        self._take_up(at, len(self.goals[at].sample_line), True)
 
     def _again(self, message: Json) -> None:
         """The first game from its first goal."""
@@ -383,7 +387,7 @@ class FirstGame(Table):
         if self.free:
             return
         board = self.session.board()
-        for choice in self.goal.line:
+        for choice in self.goal.sample_line:
             if isinstance(choice, Action) and message.get("id") in places(board, choice):
                 self._tries(choice)
 

@@ -16,9 +16,9 @@ from random import Random
 from typing import Any
 
 from gamelib import Action, Decision, Event
-from gamelib.bank.first import taught
-from gamelib.bank.shows import shows, to_meet, within_reach
-from gamelib.numbers import number
+from gamelib.bank.rule_examples import reachable_unmet_rule, rule_examples, unmet_rule_examples
+from gamelib.bank.tutorial import has_tutorial
+from gamelib.number_format import format_number
 
 from ..page.protocol import NOT_UNDERSTOOD, Json
 from ..page.texts import NAMES
@@ -88,7 +88,7 @@ def new_dialog(play: Session, values: Mapping[str, Any]) -> Json:
         raise ValueError(NOT_UNDERSTOOD)
     counts = [{"value": n, "label": str(n)} for n in play.game.seats]
     options = []
-    for option in play.game.option_words:
+    for option in play.game.option_labels:
         name = f"option:{option['name']}"
         field: Json = {"name": name, "label": option["label"], "value": values.get(name, option["default"])}
         if "least" in option:
@@ -151,7 +151,7 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
     ends = [standing_of(line.record.state) for line in pair]
     if all(ends):
         label = play.words["lines_stand"]
-        points = [[name, *(number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
+        points = [[name, *(format_number(end[seat]) for end in ends if end)] for seat, name in enumerate(play.names)]
         parts.append({"label": label, "columns": ["", *(line.called(play.words) for line in pair)], "rows": points})
     parts.append(
         {"label": play.words["happened"], "columns": columns, "rows": rows}
@@ -164,7 +164,7 @@ def lines_dialog(play: Session, other: int | None = None) -> Json:
 def _told(play: Session, events: Sequence[Event]) -> str:
     """The events of a step, as the viewer may know them."""
     known = events if play.everything else [event.seen_by(play.viewer) for event in events]
-    return " ".join(str(play.game.say(event, play.names)) for event in known)
+    return " ".join(str(play.game.describe(event, play.names)) for event in known)
 
 
 def rule_dialog(play: Session, rule_id: str) -> Json:
@@ -176,12 +176,12 @@ def rule_dialog(play: Session, rule_id: str) -> Json:
     if rule.question:
         parts.append({"text": f"{play.words['rule_question']}: {rule.question}"})
     parts.append({"text": rule.text, "look": "rule"})
-    show = shows(play.game).get(rule_id)
+    show = rule_examples(play.game).get(rule_id)
     if show is not None:
         parts.append({"show": moment(show, words=play.words)})
     if rule.related:
         parts.append({"rules": list(rule.related), "label": play.words["rule_related"]})
-    parts.append({"href": f"../rulebook/{play.game.page}.ipynb#{rule.id}", "label": play.words["in_rulebook"]})
+    parts.append({"href": f"../rulebook/{play.game.slug}.ipynb#{rule.id}", "label": play.words["in_rulebook"]})
     return {"title": f"{rule.id} · {rule.title}", "name": "rule", "parts": parts}
 
 
@@ -190,11 +190,11 @@ def _next_to_meet(play: Session, met: Collection[str]) -> list[Json]:
     node = play.state.node
     near = None
     if isinstance(node, Decision) and play.board().moves:
-        near = within_reach(play.state.seen_by(node.seat), met, Random(len(play.record)))
+        near = reachable_unmet_rule(play.state.seen_by(node.seat), met, Random(len(play.record)))
     if near is not None:
         rule, action = near
-        return [{"rules": [rule], "label": play.words["meet_here"].format(what=play.game.say(action, play.names))}]
-    for show in to_meet(play.game, met, 1):
+        return [{"rules": [rule], "label": play.words["meet_here"].format(what=play.game.describe(action, play.names))}]
+    for show in unmet_rule_examples(play.game, met, 1):
         how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"
         return [
             {"rules": [show.rule], "label": play.words[how].format(what=step_words(show))},
@@ -213,7 +213,7 @@ def rules_dialog(play: Session, met_before: Collection[str] = ()) -> Json:
     count = sum(len(rules) for rules in sections.values())
     parts: list[Json] = [{"text": play.words["rules_text"].format(met=len(met), all=count)}]
     parts += _next_to_meet(play, met | set(met_before))
-    if taught(play.game):
-        parts.append({"href": f"../learn/{play.game.page}.ipynb", "label": play.words["learn"]})
+    if has_tutorial(play.game):
+        parts.append({"href": f"../learn/{play.game.slug}.ipynb", "label": play.words["learn"]})
     parts += [{"book": rules, "label": section} for section, rules in sections.items()]
     return {"title": play.words["rules"], "name": "rules", "parts": parts}

@@ -65,7 +65,7 @@ def _positions(play: Session, state: State[Any], seat: Seat) -> list[State[Any]]
         return [state]
     view, rng, board = state.seen_by(seat), Random(0), play.board(state)
     try:
-        return [board.unsure(view.guess(rng), number) for number in range(GUESSES)]
+        return [board.unsure(view.determinize(rng), number) for number in range(GUESSES)]
     except ValueError:  # nothing can be guessed here: what all may know then changes alike in the position itself
         return [state]
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from gamelib import Chance, End, IllegalAction, IllegalOutcome, Record
-from gamelib.play import choose
+from gamelib.playouts import choose_action
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -47,10 +47,10 @@ def fork(play: Session, other: int) -> Json | None:
             when = " ".join(said)
             break
     else:
-        when = _unseen(play, here.at(start + 1), there.at(start + 1), step)
+        when = _unseen(play, here.state_at(start + 1), there.state_at(start + 1), step)
     told = [
         [
-            str(play.game.say(event if play.everything else event.seen_by(play.viewer), play.names))
+            str(play.game.describe(event if play.everything else event.seen_by(play.viewer), play.names))
             for event in line.told[start + 1]
         ]
         for line in lines
@@ -69,7 +69,7 @@ def fork(play: Session, other: int) -> Json | None:
 
 def _boards(play: Session, record: Record, other: Record, first: int) -> Iterator[Board]:
     """What the table looks like at each step from this one on; behind the line's end, as it is played on."""
-    state, luck = record.at(first), Random(first)
+    state, luck = record.state_at(first), Random(first)
     for step in range(first, first + MOST_AHEAD + 1):
         if first < step <= len(record):
             state.apply(record.choices[step - 1])
@@ -88,7 +88,7 @@ def _play_on(state: State[Any], like: list[Any], luck: Random) -> None:
             state.apply(choice)
             return
     node = state.node
-    state.apply(node.sample(luck) if isinstance(node, Chance) else choose(state, state.game.bots["thumb"], luck))
+    state.apply(node.sample(luck) if isinstance(node, Chance) else choose_action(state, state.game.bots["thumb"], luck))
 
 
 def _unseen(play: Session, here: State[Any], there: State[Any], step: int) -> str:

@@ -38,7 +38,7 @@ class Line:
     @classmethod
     def of(cls, record: Record, label: str, parted: int | None = None, note: str = "") -> Line:
         """The line of a record, replayed for its events."""
-        state = record.start()
+        state = record.new_initial_state()
         line = cls(record, [], label, parted, note)
         line.tell(state)
         for choice in record.choices:
@@ -55,14 +55,14 @@ class Line:
         """Note what has just happened, and what is asked now."""
         self.told.append(state.events)
         for event in state.events if self.begun else ():
-            self.met.update((event.rule, *event.also))
+            self.met.update((event.rule, *event.related_rules))
         self.begun = self.begun or isinstance(state.node, Decision)  # nobody meets a rule by what is only dealt
         if self.begun:
             self.met.add(state.node.rule)
 
     def link(self) -> str:
         """The link of the whole line; made anew only when the line has changed."""
-        key = (len(self.record), self.record.names)
+        key = (len(self.record), self.record.seat_names)
         if self._link is None or self._link[0] != key:
             self._link = (key, self.record.to_link())
         return self._link[1]

@@ -16,8 +16,8 @@ from types import MappingProxyType
 from typing import Any
 
 from gamelib import Action, Game, all_games
-from gamelib.play import Bot
-from gamelib.tools.knobs import KnobBot, aim_label, knobs, serves
+from gamelib.playouts import Bot
+from gamelib.tools.priority_bot import PriorityBot, bot_settings, priority_label, served_priorities
 
 HUMAN = "human"
 STYLES = {"careful": "careful", "greedy": "thumb", "counting": "monte_carlo"}
@@ -42,10 +42,10 @@ class Slips:
 
 
 @cache
-def _careful(game: str) -> KnobBot | None:
+def _careful(game: str) -> PriorityBot | None:
     """The careful bot of a game; None where the game lists no aims and limits."""
-    listed = game in all_games() and find_spec(f"gamelib.games.{game}.aims") is not None
-    return KnobBot(game, (), knobs(game).careful) if listed else None
+    listed = game in all_games() and find_spec(f"gamelib.games.{game}.bot_settings") is not None
+    return PriorityBot(game, (), bot_settings(game).careful_limits) if listed else None
 
 
 def bots(game: Game) -> Mapping[str, Bot]:
@@ -88,8 +88,8 @@ def reason(game: Game, player: str, view: Any, action: Action, words: Mapping[st
     """Why a bot has chosen this, as far as it can be said: the aim that the action serves best."""
     if player == "random":
         return words["why_random"]
-    served = serves(game.id, view, action) if _careful(game.id) is not None else []
+    served = served_priorities(game.id, view, action) if _careful(game.id) is not None else []
     if not served:
         return ""
-    aim = aim_label(game, max(served, key=lambda one: one[1])[0].id)
+    aim = priority_label(game, max(served, key=lambda one: one[1])[0].id)
     return words["why_aim"].format(aim=aim)

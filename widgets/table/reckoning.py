@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamelib import Chance, End
-from gamelib.numbers import number
+from gamelib.number_format import format_number
 
 from ..page.protocol import Json
 from .scene import Board, board_of, standing_of
@@ -36,10 +36,11 @@ def reckoning(play: Session, board: Board, end: End) -> Json:
                 "seat": seat,
                 "name": play.names[seat],
                 "score": score,
-                "said": number(score),
+                "said": format_number(score),
                 "wins": seat in winners,
                 "parts": [
-                    {**part, "said": number(part["points"]), "of": _brought(part.get("of", ()))} for part in parts
+                    {**part, "said": format_number(part["points"]), "of": _brought(part.get("of", ()))}
+                    for part in parts
                 ],
             }
         )
@@ -49,7 +50,7 @@ def reckoning(play: Session, board: Board, end: End) -> Json:
 
 def _brought(of: Sequence[tuple[str, int]]) -> list[Json]:
     """What each single thing brought, in the order of the count."""
-    return [{"label": label, "said": number(points)} for label, points in of]
+    return [{"label": label, "said": format_number(points)} for label, points in of]
 
 
 def course(play: Session) -> Json:
@@ -59,7 +60,7 @@ def course(play: Session) -> Json:
     `more` is the difference. Where a game says nothing of either, it is left out.
     """
     record, names = play.record, play.names
-    state = record.start()
+    state = record.new_initial_state()
     steps: list[int] = []
     points: list[list[int]] = []
     sums: dict[str, dict[int, list[Fraction]]] = {}
@@ -94,11 +95,11 @@ def course(play: Session) -> Json:
 
 def _cell(what: str, sums: list[Fraction]) -> Json:
     got, expected = sums
-    more = number(got - expected)
+    more = format_number(got - expected)
     return {
         "label": what,
-        "got": number(got),
-        "expected": number(expected),
+        "got": format_number(got),
+        "expected": format_number(expected),
         "more": more if got <= expected or more == "0" else f"+{more}",
     }
 
@@ -116,7 +117,7 @@ def _turns(play: Session, steps: list[int], points: list[list[int]]) -> list[Jso
             events: Any = play.lines[play.line].told[step]
             own = [event for event in events if event.seat == seat] or events
             known = own if play.everything else [event.seen_by(play.viewer) for event in own]
-            said = [play.game.say(event, play.names) for event in known]
+            said = [play.game.describe(event, play.names) for event in known]
             if turns and step - turns[-1]["step"] < APART * steps[-1]:
                 turns.pop()  # two marks in one place could not be told apart
             turns.append({"step": step, "seat": seat, "text": " ".join(said[:2])})

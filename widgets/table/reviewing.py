@@ -9,11 +9,19 @@ from typing import Any
 
 from gamelib import Decision, Game, NotEndedError, Record
 from gamelib.nodes import Seat
-from gamelib.numbers import joined, number, percent, whole
-from gamelib.rulebook import isolated
+from gamelib.number_format import format_number, format_percent, join_words, round_to_int
+from gamelib.rulebook import isolate_direction
 from gamelib.state import State
-from gamelib.tools.knobs import aim_label
-from gamelib.tools.review import Judged, Sources, costliest, decisions, habits, review, said
+from gamelib.tools.game_review import (
+    DecisionReview,
+    PointsBySourceFunction,
+    costliest_mistakes,
+    decision_steps,
+    describe_repeated_mistake,
+    repeated_mistakes,
+    review_record,
+)
+from gamelib.tools.priority_bot import priority_label
 
 from ..page.protocol import Json
 from .scene import board_of
@@ -28,15 +36,15 @@ class Reviewing:
 
     def __init__(self, record: Record, seat: Seat) -> None:
         self.record, self.seat = record, seat
-        self.of = len(decisions(record, seat))
-        self.found: list[Judged] = []
-        self.first: Judged | None = None
+        self.of = len(decision_steps(record, seat))
+        self.found: list[DecisionReview] = []
+        self.first: DecisionReview | None = None
         """What is told before it has been thought through."""
         self.over = False
         self._groups = auctions(record, seat)
         self.given_up = ""
         """Why it goes no further: a game played on from a decision did not end."""
-        self._thinking = review(record, seat, record.to_link(), sources=sources_of(record))
+        self._thinking = review_record(record, seat, record.to_link(), sources=sources_of(record))
 
     def step(self, portion: float = PORTION) -> None:
         """Think for a moment more: about one guessed position at least."""
@@ -50,7 +58,7 @@ class Reviewing:
             except NotEndedError as error:
                 self.over, self.given_up = True, str(error)
                 return
-            if judged is not None and judged.rough:
+            if judged is not None and judged.is_rough:
                 self.first = judged
             elif judged is not None:
                 self.found.append(judged)
@@ -60,8 +68,8 @@ class Reviewing:
 
     def told(self, words: Mapping[str, str]) -> Json:
         """{seat, done, of, over, said, worst: [{step, title, lines}], habits}, as far as it is."""
-        game, names = self.record.game, self.record.names
-        worst = [self.first] if self.first else costliest(self._one_each())
+        game, names = self.record.game, self.record.seat_names
+        worst = [self.first] if self.first else costliest_mistakes(self._one_each())
         return {
             "seat": self.seat,
             "done": len(self.found),
@@ -77,25 +85,25 @@ class Reviewing:
                 }
                 for one in worst
             ],
-            "habits": [said(game, habit, names) for habit in habits(self.found)],
+            "habits": [describe_repeated_mistake(game, habit, names) for habit in repeated_mistakes(self.found)],
         }
 
-    def _one_each(self) -> list[Judged]:
+    def _one_each(self) -> list[DecisionReview]:
         """What has been found, of the answers of one auction the costliest: they are one decision."""
-        kept: dict[int, Judged] = {}
+        kept: dict[int, DecisionReview] = {}
         for one in self.found:
             group = self._groups.get(one.step, one.step)
-            if group not in kept or (one.tells, one.loss.mean) > (kept[group].tells, kept[group].loss.mean):
+            if group not in kept or (one.is_notable, one.loss.mean) > (kept[group].is_notable, kept[group].loss.mean):
                 kept[group] = one
         return list(kept.values())
 
-    def _summary(self, worst: list[Judged], words: Mapping[str, str]) -> str:
-        values = {"who": isolated(self.record.names[self.seat]), "done": len(self.found), "of": self.of}
+    def _summary(self, worst: list[DecisionReview], words: Mapping[str, str]) -> str:
+        values = {"who": isolate_direction(self.record.seat_names[self.seat]), "done": len(self.found), "of": self.of}
         if self.given_up:
             return words["review_given_up"].format(**values, why=self.given_up)
         if not self.over:
             return words["review_goes_on"].format(**values)
-        clear = sum(one.tells for one in self.found)
+        clear = sum(one.is_notable for one in self.found)
         return words["review_clear" if worst else "review_none"].format(**values, clear=clear)
 
 
@@ -105,13 +113,13 @@ def auctions(record: Record, seat: Seat) -> dict[int, int]:
     An auction is where the same seats are asked the same in turn: others have answered between two answers of a seat,
     and nothing else, chance included, has come.
     """
-    state, firsts = record.start(), {}
+    state, firsts = record.new_initial_state(), {}
     first: int | None = None
     ask, others = "", False
     for step, choice in enumerate(record.choices):
         node = state.node
-        if not isinstance(node, Decision) or node.ask != ask:
-            first, ask, others = None, node.ask if isinstance(node, Decision) else "", False
+        if not isinstance(node, Decision) or node.step_name != ask:
+            first, ask, others = None, node.step_name if isinstance(node, Decision) else "", False
         if isinstance(node, Decision) and node.seat == seat:
             if first is not None and others:
                 firsts[step] = first
@@ -123,9 +131,9 @@ def auctions(record: Record, seat: Seat) -> dict[int, int]:
     return firsts
 
 
-def sources_of(record: Record) -> Sources:
+def sources_of(record: Record) -> PointsBySourceFunction:
     """The points of a seat at the end by source, as the reckoning names them."""
-    names = record.names
+    names = record.seat_names
 
     def found(state: State[Any], seat: Seat) -> dict[str, float]:
         return {part["label"]: part["points"] for part in board_of(state, seat, True, names).reckoning(seat)}
@@ -133,35 +141,39 @@ def sources_of(record: Record) -> Sources:
     return found
 
 
-def mistake(game: Game, one: Judged, names: tuple[str, ...], words: Mapping[str, str]) -> str:
+def mistake(game: Game, one: DecisionReview, names: tuple[str, ...], words: Mapping[str, str]) -> str:
     """What was chosen, and what looks better, in one sentence."""
-    said = {"who": isolated(names[one.seat]), "chosen": game.say(one.action, names), "best": game.say(one.best, names)}
-    more = whole(100 * (one.wins[1] - one.wins[0]))
+    said = {
+        "who": isolate_direction(names[one.seat]),
+        "chosen": game.describe(one.action, names),
+        "best": game.describe(one.best, names),
+    }
+    more = round_to_int(100 * (one.win_rates_after_chosen_and_best[1] - one.win_rates_after_chosen_and_best[0]))
     if more >= 1:
         return words["review_mistake"].format(**said, more=more)
-    points = one.points[1] - one.points[0]
+    points = one.points_after_chosen_and_best[1] - one.points_after_chosen_and_best[0]
     if _signed(points).startswith("+"):
         return words["review_mistake_points"].format(**said, more=_signed(points))
     return words["review_mistake_lead"].format(**said)
 
 
-def reasons(game: Game, one: Judged, words: Mapping[str, str]) -> list[str]:
+def reasons(game: Game, one: DecisionReview, words: Mapping[str, str]) -> list[str]:
     """What the better choice would have brought, where that comes from, what that is in all, and how sure."""
-    wins = [percent(Fraction(whole(1000 * share), 1000)) for share in one.wins]
-    gained = one.points[1] - one.points[0]
+    wins = [format_percent(Fraction(round_to_int(1000 * share), 1000)) for share in one.win_rates_after_chosen_and_best]
+    gained = one.points_after_chosen_and_best[1] - one.points_after_chosen_and_best[0]
     lines = [words["review_wins"].format(mine=wins[0], best=wins[1], points=_signed(gained))]
     parts = [f"{label} {_signed(more)}" for label, more in one.by_source.items() if abs(more) >= LEAST_SOURCE]
     if len(parts) > 1:
-        lines.append(words["review_sources"].format(parts=joined(parts[:SOURCES])))
-    if one.missed:
-        lines.append(words["review_missed"].format(aim=aim_label(game, one.missed)))
+        lines.append(words["review_sources"].format(parts=join_words(parts[:SOURCES])))
+    if one.missed_priority:
+        lines.append(words["review_missed"].format(aim=priority_label(game, one.missed_priority)))
     low, high = max(0.0, one.loss.low), min(100.0, one.loss.high)
-    cost, *band = (number(value, 1) for value in (one.loss.mean, low, high))
-    if one.rough:
+    cost, *band = (format_number(value, 1) for value in (one.loss.mean, low, high))
+    if one.is_rough:
         lines.append(words["review_rough"])
     return [*lines, words["review_cost"].format(cost=cost, low=band[0], high=band[1])]
 
 
 def _signed(value: float) -> str:
-    told = number(value, 1)
+    told = format_number(value, 1)
     return told if told == "0" or value < 0 else f"+{told}"

@@ -46,7 +46,7 @@ def _deeds(play: Session, after: int, own: bool) -> list[Json]:
             if event.seat is None or (not own and (event.seat == play.viewer or play.players[event.seat] == HUMAN)):
                 continue
             chooser, why = line.why.get(step, (None, ""))
-            said: Json = {"step": step, "text": play.game.say(event, play.names)}
+            said: Json = {"step": step, "text": play.game.describe(event, play.names)}
             if why and chooser == event.seat:
                 said["why"] = why
             if me.search(said["text"]):

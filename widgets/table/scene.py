@@ -22,12 +22,12 @@ from typing import Any, ClassVar
 
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Event, Ruling
-from gamelib.bank.shows import beside
-from gamelib.nodes import Outcome, Seat, write_value
-from gamelib.numbers import capital, natural, percent
-from gamelib.outside import told as short_repr
-from gamelib.rulebook import isolated
+from gamelib.bank.rule_examples import extra_picture_groups
+from gamelib.nodes import Outcome, Seat, format_value
+from gamelib.number_format import capitalize_first, format_natural_frequency, format_percent
+from gamelib.rulebook import isolate_direction
 from gamelib.state import State
+from gamelib.validation import short_repr as short_repr
 
 from ..page.protocol import Json
 from .happened import MomentCard
@@ -66,7 +66,7 @@ class Board:
         self.names = names
         self.moves = moves
         self.node: Decision | Chance | End = view.node
-        self.asked: str = getattr(self.node, "ask", "")
+        self.asked: str = getattr(self.node, "step_name", "")
         self.seat: Seat | None = getattr(self.node, "seat", None)
         self.front: Seat | None = None if isinstance(self.node, End) else viewer
         """Whose rug lies in front; at the end nobody's, as all are compared."""
@@ -111,10 +111,10 @@ class Board:
     def beside(self, id: str) -> Json | None:
         """A group that no table draws but a picture of a rule may, such as a pile laid open; None if there is none.
 
-        Here it is what the game's `shows.toml` lists under this id (see gamelib/bank/shows.py); a board adds what is
-        worked out. ValueError for a piece that nobody can draw.
+        Here it is what the game's `shows.toml` lists under this id (see gamelib/bank/rule_examples.py); a board adds
+        what is worked out. ValueError for a piece that nobody can draw.
         """
-        listed = beside(self.game).get(id)
+        listed = extra_picture_groups(self.game).get(id)
         if listed is None:
             return None
         title, *pieces = [text.format(**self._said()) for text in listed]
@@ -135,7 +135,7 @@ class Board:
 
     def outcome(self, outcome: Outcome) -> str:
         """An outcome in words."""
-        return write_value(outcome)
+        return format_value(outcome)
 
     def label(self, action: Action) -> str:
         """What an action is called on its button."""
@@ -224,15 +224,15 @@ class Board:
 
     def fill(self, text: str) -> str:
         """A text with the game's terms in braces."""
-        return str(self.game.words.fill(text))
+        return str(self.game.texts.fill_template(text))
 
     def text(self, code: str, /, **values: Any) -> str:
         """A text of the game's section [board] with these values."""
-        return str(self.game.words.text(code, self.names, **values))
+        return str(self.game.texts.board_text(code, self.names, **values))
 
     def say(self, thing: Any) -> str:
         """A node, action, event, ruling or end in words."""
-        return str(self.game.say(thing, self.names))
+        return str(self.game.describe(thing, self.names))
 
     def around(self) -> list[Seat]:
         """The other seats in order from the one who looks on; at the end that one too, the first."""
@@ -245,7 +245,7 @@ class Board:
 
     def name_in_sentence(self, seat: Seat) -> str:
         """The name of a seat for the middle of a sentence."""
-        return isolated(self.name(seat))
+        return isolate_direction(self.name(seat))
 
     def may_choose(self) -> bool:
         """Whether the position asks for a choice that may be made from this view."""
@@ -291,7 +291,7 @@ class Board:
             "turn": [*names[first:], *names[:first]],
             "names": names,
             "tables": getattr(self.game, "tables", None),
-            "head": capital(", ".join(self.facts())),
+            "head": capitalize_first(", ".join(self.facts())),
         }
 
     def _piece(self, id: str, text: str) -> Json:
@@ -308,7 +308,7 @@ class Board:
         """A ruling as {text, rule}; the text ends without the rule's id. Where it has several parts, `cuts` are the
         places where what is so now begins, and what would help."""
         text = self.say(ruling).removesuffix(f" ({ruling.rule})")
-        told = str(self.game.words.say("rulings", ruling.code, ruling.values, self.names))
+        told = str(self.game.texts.format_text("rulings", ruling.code, ruling.values, self.names))
         now = now_begins(told)
         cuts = [now, len(told)] if len(text) > now else []
         return {"text": text, "rule": ruling.rule, **({"cuts": cuts} if cuts else {})}
@@ -406,22 +406,22 @@ def pictured(card: Json) -> Json:
 def agenda(state: State[Any], names: Sequence[str]) -> list[str]:
     """What is still to be done, outermost first, with the names of the seats."""
     lines = []
-    for frame in state.todo:
-        values = {**frame.step.values(state, frame), "who": frame.step.seat(state, frame)}
-        lines.append(state.game.words.say("steps", frame.step.name, values, names))
+    for frame in state.agenda_frames:
+        values = {**frame.step.question_values(state, frame), "who": frame.step.acting_seat(state, frame)}
+        lines.append(state.game.texts.format_text("steps", frame.step.name, values, names))
     return lines
 
 
 def chance(weight: int, total: int) -> Json:
     """A chance as a reduced fraction, a count that can be read, and a share for the length of a bar."""
     p = Fraction(weight, total)
-    said = {"p": str(p), "ways": natural(weight, total), "percent": percent(p)}
+    said = {"p": str(p), "ways": format_natural_frequency(weight, total), "percent": format_percent(p)}
     return {**said, "share": round(float(p), 4)}
 
 
 def stake(label: str, weight: int, total: int) -> Json:
     """The chance of what is wanted, as an action and its odds carry it."""
-    said = percent(Fraction(weight, total))
+    said = format_percent(Fraction(weight, total))
     return {"label": label, "weight": weight, "total": total, "percent": said, "share": round(weight / total, 4)}
 
 
@@ -453,4 +453,4 @@ def standing_of(state: State[Any]) -> list[int] | None:
     """The points of each seat: as counted at the end, before that if the game ended here; None where nothing can be
     said yet."""
     node = state.node
-    return list(node.scores) if isinstance(node, End) else state.game.points_now(state)
+    return list(node.scores) if isinstance(node, End) else state.game.current_points(state)

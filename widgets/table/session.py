@@ -14,13 +14,13 @@ from typing import Any
 
 from gamelib import Action, Chance, Decision, End, Event, Game, Record, RecordError, Vocabulary
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import some
-from gamelib.outside import WRONG_FORM, check_plain
-from gamelib.outside import told as short_repr
-from gamelib.play import choose
-from gamelib.record import MOST_STEPS, notation
-from gamelib.rulebook import isolated
+from gamelib.number_format import count_with_noun
+from gamelib.playouts import choose_action
+from gamelib.record import MAX_STEPS, format_choice
+from gamelib.rulebook import isolate_direction
 from gamelib.state import State
+from gamelib.validation import FORMAT_ERRORS, validate_json
+from gamelib.validation import short_repr as short_repr
 
 from ..page.texts import NAMES
 from ..page.words import words
@@ -65,14 +65,14 @@ class Session:
 
     def new(self, seats: int, options: dict[str, Any], names: Sequence[str] = (), players: Sequence[str] = ()) -> None:
         """Another game from its first step."""
-        self.game.check(seats, options)
+        self.game.resolve_options(seats, options)
         record = Record(self.game, seats, options, names or NAMES[:seats])
         self._begin([Line.of(record, "line_first")], self._checked(players, seats))
 
     def _checked(self, players: Sequence[str], seats: int) -> list[str]:
         chosen = list(players) or [HUMAN] + ["thumb"] * (seats - 1)
         if len(chosen) != seats:
-            raise ValueError(f"There are {seats} seats but {some(len(chosen), 'player')}.")
+            raise ValueError(f"There are {seats} seats but {count_with_noun(len(chosen), 'player')}.")
         known = [HUMAN, *bots(self.game)]
         for player in chosen:
             if player not in known:
@@ -100,14 +100,14 @@ class Session:
     def open(self, record: Record, step: int | None = None, players: Sequence[str] = ()) -> None:
         """A game from a file or a link, at a step (the last one if None)."""
         chosen = self._checked(players if len(players) == record.seats else (), record.seats)
-        if not record.names:
-            record.names = tuple(NAMES[: record.seats])
+        if not record.seat_names:
+            record.seat_names = tuple(NAMES[: record.seats])
         self._begin([Line.of(record, "line_first")], chosen, 0, step)
 
     def restore(self, saved: Any) -> None:
         """What `saved` wrote. ValueError, with nothing changed, if it does not fit."""
         try:
-            check_plain(saved)
+            validate_json(saved)
         except ValueError as error:  # its words are about a file
             raise ValueError(self.words["no_saved"]) from error
         try:
@@ -126,7 +126,7 @@ class Session:
             vocabulary, born = str(saved["vocabulary"]), str(saved["born"])
             fits = 0 <= line < len(lines) <= MOST_LINES and 0 <= viewer < lines[0].record.seats
             fits = fits and vocabulary in VOCABULARIES and pause in PAUSES and len(born) == len(self.born)
-        except WRONG_FORM as error:
+        except FORMAT_ERRORS as error:
             raise ValueError(self.words["no_saved"]) from error
         if not fits:
             raise ValueError(self.words["no_saved"])
@@ -162,9 +162,9 @@ class Session:
         """Tell the game in another vocabulary, "classroom" or "rulebook"."""
         if vocabulary not in VOCABULARIES:
             raise ValueError(f"There is no vocabulary {short_repr(vocabulary)}; choose from {', '.join(VOCABULARIES)}.")
-        self.game = self.game.speaking(vocabulary)
+        self.game = self.game.with_vocabulary(vocabulary)
         for line in self.lines:
-            line.record.speak(vocabulary)
+            line.record.set_vocabulary(vocabulary)
         self._past = None
         self._recent.clear()
 
@@ -179,7 +179,7 @@ class Session:
         chosen = self._checked(players, seats)
         Record(self.game, seats, self.record.options, names)  # checks the names
         for line in self.lines:
-            line.record.names = tuple(names)
+            line.record.seat_names = tuple(names)
         self.players = chosen
         self._turn_to_player()
 
@@ -193,11 +193,11 @@ class Session:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
-        return self.record.names
+        return self.record.seat_names
 
     def name_in_sentence(self, seat: Seat) -> str:
         """The name of a seat for the middle of a sentence."""
-        return isolated(self.names[seat])
+        return isolate_direction(self.names[seat])
 
     @property
     def past(self) -> bool:
@@ -211,7 +211,7 @@ class Session:
             return self.record.state
         line = self.lines[self.line]
         if self._past is None or self._past[0] is not line or self._past[1] != self.step:
-            self._past = (line, self.step, self.record.at(self.step))
+            self._past = (line, self.step, self.record.state_at(self.step))
         return self._past[2]
 
     def before(self) -> State[Any] | None:
@@ -224,7 +224,7 @@ class Session:
         for kept_line, kept_step, state in self._recent:
             if kept_line is line and kept_step == step:
                 return state
-        self._recent.append((line, step, self.record.at(step)))
+        self._recent.append((line, step, self.record.state_at(step)))
         return self._recent[-1][2]
 
     @property
@@ -290,8 +290,8 @@ class Session:
         before, node = self.step, self.state.node
         if not isinstance(node, Decision) or not self.board().again(action):
             raise ValueError(self.words["too_late"])
-        ask, seat = node.ask, node.seat
-        while isinstance(node, Decision) and (node.ask, node.seat) == (ask, seat) and action in self.state.legal:
+        ask, seat = node.step_name, node.seat
+        while isinstance(node, Decision) and (node.step_name, node.seat) == (ask, seat) and action in self.state.legal:
             self.choose(action)
             node = self.state.node
         self._deed = (self.line, before, self.step)
@@ -305,7 +305,7 @@ class Session:
     def _play(self, choice: Action | Outcome) -> None:
         before = self.record.state.clone()
         try:
-            self.record.play(choice)
+            self.record.apply_and_append(choice)
         except RecordError as error:
             raise ValueError(str(error.__cause__ or error)) from error
         line = self.lines[self.line]
@@ -330,7 +330,7 @@ class Session:
     def _found_undo(self) -> int | str:
         step = self.step
         while step:
-            before = self.before() if step == self.step else self.record.at(step - 1)
+            before = self.before() if step == self.step else self.record.state_at(step - 1)
             assert before is not None  # there is a step before
             node, choice = before.node, self.record.choices[step - 1]
             if not isinstance(node, Decision) or not isinstance(choice, Action):
@@ -364,20 +364,20 @@ class Session:
         step = self.step + 1
         parts = {"step": step, "then": self._said(old.choices[self.step]), "now": self._said(choice)}
         note = self.words["parts"].format(**parts) + " "
-        if course.stopped is None:
+        if course.stopped_at is None:
             note += self.words["fits_all"] if len(old) > step else ""
         else:
-            choice = old.choices[course.stopped]
+            choice = old.choices[course.stopped_at]
             why = course.record.state.why_not(choice) if isinstance(choice, Action) else None
-            text = self.game.say(why, self.names) if why is not None else self.words["lost_outcome"]
+            text = self.game.describe(why, self.names) if why is not None else self.words["lost_outcome"]
             said = self.words["fits_until"]
-            note += said.format(step=course.stopped + 1, choice=self._said(choice), why=text)
+            note += said.format(step=course.stopped_at + 1, choice=self._said(choice), why=text)
         self._add(Line.of(course.record, "line_what_if", self.step, note.strip()))
         self.step = step
 
     def _said(self, choice: Action | Outcome) -> str:
         if isinstance(choice, Action):
-            return f"“{self.game.say(choice, self.names)}”"
+            return f"“{self.game.describe(choice, self.names)}”"
         return board_type(self.game.id)(self.record.state, 0, self.names, []).outcome(choice)
 
     def _add(self, line: Line) -> None:
@@ -411,7 +411,7 @@ class Session:
         state = self.state
         assert isinstance(state.node, Decision)
         seat = state.node.seat
-        action, view = choose(state, bots(self.game)[bot], self.rng), state.seen_by(seat)
+        action, view = choose_action(state, bots(self.game)[bot], self.rng), state.seen_by(seat)
         why = reason(self.game, bot, view, action, self.words) if len(state.legal) > 1 else ""
         self._play(action)
         if why:
@@ -478,7 +478,7 @@ class Session:
         node = self.state.node
         if not isinstance(node, Chance):
             raise ValueError(self.words["too_late"])
-        self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.ask == node.ask)
+        self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.step_name == node.step_name)
 
     def _alone(self) -> bool:
         """Whether a person is asked what has one answer only: that needs no click."""
@@ -491,7 +491,7 @@ class Session:
         return isinstance(node, Chance) or (isinstance(node, Decision) and self.players[node.seat] != HUMAN)
 
     def _advance(self, goes_on: Callable[[], bool]) -> None:
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             if self.past or not goes_on():
                 break
             node, bot = self.state.node, self.bot()
@@ -547,7 +547,7 @@ class Session:
 
     def last_choice(self) -> int:
         """The last step before this one at which a person chose. ValueError if there is none."""
-        state, last = self.record.start(), None
+        state, last = self.record.new_initial_state(), None
         for step, choice in enumerate(self.record.choices[: self.step]):
             node = state.node
             if isinstance(node, Decision) and self.players[node.seat] == HUMAN:
@@ -578,7 +578,7 @@ class Session:
             raise ValueError(f"There are {len(self.lines)} lines.")
         here, there = self.record.choices, self.lines[line].record.choices
         same = 0
-        while same < min(len(here), len(there)) and notation(here[same]) == notation(there[same]):
+        while same < min(len(here), len(there)) and format_choice(here[same]) == format_choice(there[same]):
             same += 1
         return same
 
@@ -599,7 +599,7 @@ def _reveals(before: State[Any], action: Action, seat: Seat) -> bool:
     shown = before.child(action).seen_by(seat).to_dict()
     for _ in range(2):
         try:
-            other = view.guess(rng).child(action)
+            other = view.determinize(rng).child(action)
         except ValueError:
             return True
         if other.seen_by(seat).to_dict() != shown:

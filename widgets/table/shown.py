@@ -10,7 +10,8 @@
 Only what the step changes stands there, or all that the author wants looked at; `changes` are those of what seats
 have, `kept` what they have still, `then` is what is asked after the step, `first` are steps that come before it,
 `other` is a game that begins with other options. What is refused is refused by the same rule, in another position
-(`ask`) if not here, or `unrefused` says why nothing can be. A game without a board is told in words alone.
+(`ask`) if not here, or `reasons_without_refusal` says why nothing can be. A game without a board is told in words
+alone.
 """
 
 from __future__ import annotations
@@ -22,21 +23,21 @@ from itertools import islice
 from typing import Any
 
 from gamelib import Action, Chance, Decision, End, Event, Record, Ruling
-from gamelib.bank.riddle_kinds import dull_codes
-from gamelib.bank.shows import (
-    Show,
-    left_out,
-    lines,
-    looks,
-    looks_at_refusals,
-    others,
-    refusals,
-    refused_by,
-    unrefused,
+from gamelib.bank.quiz_question_types import trivial_refusal_codes
+from gamelib.bank.rule_examples import (
+    RuleExample,
+    groups_hidden_for_rule,
+    log_rules_to_show,
+    nondefault_start_examples,
+    picture_elements_by_rule,
+    reasons_without_refusal,
+    refusal_examples,
+    refusal_picture_elements_by_rule,
+    substitute_refusing_rules,
 )
-from gamelib.nodes import Outcome, write_value
-from gamelib.numbers import told
-from gamelib.position import read
+from gamelib.nodes import Outcome, format_value
+from gamelib.number_format import format_answer
+from gamelib.position_text import parse_position
 from gamelib.state import State
 
 from ..page.protocol import Json
@@ -73,14 +74,14 @@ MOST_NAMED = 2000
 """Actions that are looked through for one that is refused."""
 
 
-def moment(show: Show, picked: bool = True, words: Mapping[str, str] | None = None) -> Json:
+def moment(show: RuleExample, picked: bool = True, words: Mapping[str, str] | None = None) -> Json:
     """What the page draws of a show, with what would be refused there. `picked`: as the rule's author has picked what
     is looked at; else it is another position, and what changes is drawn."""
     before, step = show.before(), show.step
     opening, names = _opening(show), NAMES[: before.seats]
     node = opening.node
     own = show if picked else None
-    look = [] if own is None else looks(own.game).get(own.rule, [])
+    look = [] if own is None else picture_elements_by_rule(own.game).get(own.rule, [])
     viewer = next((int(entry.removeprefix(LOOKS_ON)) for entry in look if entry.startswith(LOOKS_ON)), None)
     boards = boards_of(show, viewer)
     said = step_words(show)
@@ -93,7 +94,7 @@ def moment(show: Show, picked: bool = True, words: Mapping[str, str] | None = No
         made["step"].update(first=first, say=_step_said(show, before, step))
     elif isinstance(node, Chance) and step is not None and viewer is None:
         p = node.dist().p(step)
-        made["step"]["chance"] = "" if p == 1 else told(p, True)
+        made["step"]["chance"] = "" if p == 1 else format_answer(p, True)
     if boards[0] is not None and boards[1] is not None:
         made["before"], made["after"] = _parts(show, boards[0], boards[1], look, own is not None)
         made["facts"] = facts_of(boards[0], [entry.removesuffix(STILL) for entry in look], names)
@@ -102,18 +103,18 @@ def moment(show: Show, picked: bool = True, words: Mapping[str, str] | None = No
         made["changes"] = changes(boards[0], boards[1], names, out, look)
     after = show.after.node
     if step is not None and show.ruling is None and _question(after) != _question(node):
-        made["then"] = show.game.say(after, names)
+        made["then"] = show.game.describe(after, names)
     if step is not None:
         made["link"] = link_of(show)
         made["refused"] = refused(show, before, names, boards[0])
         if show.ruling is None:
-            made["unrefused"] = unrefused(show.game).get(show.rule, "")
-    if own is not None and own.rule in others(own.game):
-        made["other"] = _other(own, *others(own.game)[own.rule])
+            made["unrefused"] = reasons_without_refusal(show.game).get(show.rule, "")
+    if own is not None and own.rule in nondefault_start_examples(own.game):
+        made["other"] = _other(own, *nondefault_start_examples(own.game)[own.rule])
     return made
 
 
-def _other(show: Show, begun: Show, look: Sequence[str]) -> Json:
+def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
     """What lies there when a game begins with other options, which are the question."""
     state = begun.before()
     first, second = boards_of(begun)
@@ -123,39 +124,39 @@ def _other(show: Show, begun: Show, look: Sequence[str]) -> Json:
     return {"ask": " ".join(_under(begun)), "parts": parts, "told": told}
 
 
-def _opening(show: Show) -> State[Any]:
+def _opening(show: RuleExample) -> State[Any]:
     """The position that is drawn before the step: the one before those that come first."""
-    first: State[Any] = show.on_the_way[0] if show.first else show.before()
+    first: State[Any] = show.intermediate_states[0] if show.lead_in_steps else show.before()
     return first
 
 
-def _steps(show: Show) -> list[tuple[State[Any], Any]]:
+def _steps(show: RuleExample) -> list[tuple[State[Any], Any]]:
     """Each step of a show with the position before it."""
-    if not show.first:
+    if not show.lead_in_steps:
         return [(show.before(), show.step)]
-    taken = [*map(show.game.parse, show.first), show.step]
-    return list(zip(show.on_the_way, taken, strict=True))
+    taken = [*map(show.game.parse_choice, show.lead_in_steps), show.step]
+    return list(zip(show.intermediate_states, taken, strict=True))
 
 
-def _step_said(show: Show, state: State[Any], step: Any) -> str:
+def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
     """One of several steps in words, with what chance was asked."""
     names = NAMES[: state.seats]
     if isinstance(step, Action):
-        return show.game.say(step, names)
-    return f"{show.game.say(state.node, names).rstrip('.')}: {outcome_words(state, step)}"
+        return show.game.describe(step, names)
+    return f"{show.game.describe(state.node, names).rstrip('.')}: {outcome_words(state, step)}"
 
 
-def _asked(show: Show, node: Any, names: Sequence[str]) -> str:
+def _asked(show: RuleExample, node: Any, names: Sequence[str]) -> str:
     """What is asked in the position of a show, and under which options, if not the usual ones."""
-    return " ".join([*_under(show), show.game.say(node, names)])
+    return " ".join([*_under(show), show.game.describe(node, names)])
 
 
-def _under(show: Show) -> list[str]:
+def _under(show: RuleExample) -> list[str]:
     """The options of a show's position that are not the usual ones."""
-    said = read(show.position)
+    said = parse_position(show.position)
     return [
         f"{one['label']}: {choice['label']}."
-        for one in show.game.option_words
+        for one in show.game.option_labels
         for choice in one["choices"]
         if one["default"] != choice["value"] == said.get(one["name"], one["default"])
     ]
@@ -163,7 +164,7 @@ def _under(show: Show) -> list[str]:
 
 def _question(node: Any) -> tuple[Any, ...]:
     """Who is asked what."""
-    return getattr(node, "ask", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
+    return getattr(node, "step_name", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
 
 
 def changes(
@@ -210,10 +211,10 @@ def facts_of(board: Board, look: Sequence[str], names: Sequence[str]) -> list[Js
     return rows
 
 
-def link_of(show: Show) -> str:
+def link_of(show: RuleExample) -> str:
     """The position before the step on the page of the game's table, relative to a page beside its folder."""
     record = Record.from_position(show.game, show.position)
-    return f"../tables/{show.game.page}.ipynb#game={record.to_link()}&step=0"
+    return f"../tables/{show.game.slug}.ipynb#game={record.to_link()}&step=0"
 
 
 def places(board: Board, action: Action) -> list[str]:
@@ -228,7 +229,7 @@ def places(board: Board, action: Action) -> list[str]:
     return [place for place in spots if place]
 
 
-def boards_of(show: Show, viewer: int | None = None) -> tuple[Board | None, Board | None]:
+def boards_of(show: RuleExample, viewer: int | None = None) -> tuple[Board | None, Board | None]:
     """The board before the step and after it, open, as whoever takes it has it before them, or as `viewer` sees it;
     None for a game without one."""
     before = _opening(show)
@@ -248,35 +249,35 @@ def _board(state: State[Any], seat: int, names: Sequence[str], everything: bool 
 def outcome_words(state: State[Any], outcome: Outcome) -> str:
     """What chance brings, in the words of the game's board."""
     board = _board(state, getattr(state.node, "seat", None) or 0, NAMES[: state.seats])
-    return board.outcome(outcome) if board is not None else write_value(outcome)
+    return board.outcome(outcome) if board is not None else format_value(outcome)
 
 
-def step_words(show: Show) -> str:
+def step_words(show: RuleExample) -> str:
     """The step of a show in words."""
     before = show.before()
     names = NAMES[: before.seats]
     return _said(show, _board(before, getattr(before.node, "seat", None) or 0, names), names)
 
 
-def _said(show: Show, board: Board | None, names: Sequence[str]) -> str:
+def _said(show: RuleExample, board: Board | None, names: Sequence[str]) -> str:
     """The step in words."""
     step = show.step
     if isinstance(step, Action):
-        return show.game.say(step, names)
+        return show.game.describe(step, names)
     if step is None:
         return ""
-    return board.outcome(step) if board is not None else write_value(step)
+    return board.outcome(step) if board is not None else format_value(step)
 
 
-def _told(show: Show, names: Sequence[str], viewer: int | None = None) -> list[Json]:
+def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) -> list[Json]:
     """What the step tells, or tells `viewer`: what cites the rule first, then the rest in order."""
     if show.ruling is not None:
         return [_reason(show, show.ruling, names)]
     about = show.game.rules[show.rule]
-    wanted = {show.rule, *about.related} if show.how == "settles" else {show.rule}
+    wanted = {show.rule, *about.related} if show.citation_kind == "settles" else {show.rule}
 
     def cites(event: Event) -> bool:
-        return bool(wanted & {event.rule, *event.also})
+        return bool(wanted & {event.rule, *event.related_rules})
 
     happened = (
         show.events
@@ -284,32 +285,32 @@ def _told(show: Show, names: Sequence[str], viewer: int | None = None) -> list[J
         else tuple(event for state in (*_ways(show), show.after) for event in state.seen_by(viewer).events)
     )
     events = sorted(happened, key=lambda event: not cites(event))
-    kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.how == "begins" else 0)]
-    some = lines(show)
+    kept = events[: max(MOST_TOLD, sum(map(cites, events)) if show.citation_kind == "begins" else 0)]
+    some = log_rules_to_show(show)
     if some is not None:
         kept = [event for event in events if any(f"{event.rule}.".startswith(f"{rule.rstrip('.')}.") for rule in some)]
     made = [
-        {"text": show.game.say(event, names), "rule": event.rule, "cites": cites(event)}
+        {"text": show.game.describe(event, names), "rule": event.rule, "cites": cites(event)}
         for event in happened
         if event in kept
     ]
     if not any(line["cites"] for line in made):
         nodes = [show.before().node, show.after.node]
         made += [
-            {"text": show.game.say(node, names), "rule": node.rule, "cites": True}
+            {"text": show.game.describe(node, names), "rule": node.rule, "cites": True}
             for node in nodes
             if node.rule in wanted
         ][-1:]
     return made
 
 
-def _ways(show: Show) -> Sequence[State[Any]]:
+def _ways(show: RuleExample) -> Sequence[State[Any]]:
     """What the position becomes by the steps that come first."""
-    return show.on_the_way[1:] if show.first else ()
+    return show.intermediate_states[1:] if show.lead_in_steps else ()
 
 
-def _reason(show: Show, ruling: Ruling, names: Sequence[str]) -> Json:
-    text = show.game.say(ruling, names).removesuffix(f" ({ruling.rule})")
+def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
+    text = show.game.describe(ruling, names).removesuffix(f" ({ruling.rule})")
     return {"text": text, "rule": ruling.rule, "cites": True}
 
 
@@ -363,7 +364,7 @@ class ShownGroups:
     """New, or other than it was."""
 
 
-def seen(show: Show, first: Board, second: Board, look: Collection[str] = ()) -> ShownGroups:
+def seen(show: RuleExample, first: Board, second: Board, look: Collection[str] = ()) -> ShownGroups:
     """What a step changes on the table, and in what is looked at; `first` and `second` are the boards before and after
     it."""
     before, after = _with_beside(first, look), _with_beside(second, look)
@@ -408,7 +409,7 @@ def _lies(card: Json) -> Any:
 
 
 def _parts(
-    show: Show, first: Board, second: Board, look: Sequence[str], picked: bool = True
+    show: RuleExample, first: Board, second: Board, look: Sequence[str], picked: bool = True
 ) -> tuple[list[Json], list[Json]]:
     """The groups that the step is about, before and after it, and those that are to be looked at besides."""
     if NOTHING in look:
@@ -445,7 +446,7 @@ def _parts(
         groups[1] = {
             key: part for key, part in groups[1].items() if part[1]["id"] + GONE not in look and key not in gone
         }
-    elif picked and (out := left_out(show.game, show.rule)):
+    elif picked and (out := groups_hidden_for_rule(show.game, show.rule)):
         groups = [{key: part for key, part in each.items() if part[1]["id"] not in out} for each in groups]
     choices = [
         group
@@ -533,25 +534,27 @@ def _plain(card: Json) -> Json:
     return {name: value for name, value in card.items() if name not in ("does", "state", "why", "barred")}
 
 
-def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | None, most: int = 1) -> list[Json]:
+def refused(
+    show: RuleExample, state: State[Any], names: Sequence[str], board: Board | None, most: int = 1
+) -> list[Json]:
     """What would be refused before the step, the nearest first: of what lies there, by this rule, by this verb."""
-    if show.ruling is not None or show.rule in unrefused(show.game):
+    if show.ruling is not None or show.rule in reasons_without_refusal(show.game):
         return []
-    picked = refusals(show.game).get(show.rule)
+    picked = refusal_examples(show.game).get(show.rule)
     if (
         picked is not None
         and picked.ruling is not None
-        and (picked.position == show.position or show.rule in refused_by(show.game))
+        and (picked.position == show.position or show.rule in substitute_refusing_rules(show.game))
     ):
         return [_elsewhere(picked, picked.ruling, here=picked.position == show.position)]
     about, verb = show.game.rules[show.rule], getattr(show.step, "verb", "")
-    own = {show.rule, refused_by(show.game).get(show.rule), *(about.related if about.question else ())}
+    own = {show.rule, substitute_refusing_rules(show.game).get(show.rule), *(about.related if about.question else ())}
     lies = {card["id"] for zone in board.laid for card in cards_of(zone)} if board is not None else set()
     chooses = isinstance(state.node, Decision)
     legal = list(islice(state.legal, MOST_NAMED)) if chooses else []
-    known = {*show.game.words.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
-    dull = dull_codes() | {"no_action", "not_now", "wrong_kind"}
-    allowed = {show.game.say(action, names) for action in legal}
+    known = {*show.game.texts.sections.get("cards", ()), *(arg for action in legal for arg in action.args)}
+    dull = trivial_refusal_codes() | {"no_action", "not_now", "wrong_kind"}
+    allowed = {show.game.describe(action, names) for action in legal}
     closest: dict[tuple[str, str], tuple[tuple[bool, bool, bool, bool, int, int], Action, Ruling]] = {}
     named = islice(show.game.nameable(state), MOST_NAMED) if chooses else ()
     for n, action in enumerate(named):
@@ -564,14 +567,14 @@ def refused(show: Show, state: State[Any], names: Sequence[str], board: Board | 
         away = bool(action.args) and board is not None and not set(places(board, action)) & lies
         rank = (away, *ranks, _apart(action, show.step), n)
         key = (ruling.rule, ruling.code)
-        if (key not in closest or rank < closest[key][0]) and show.game.say(action, names) not in allowed:
+        if (key not in closest or rank < closest[key][0]) and show.game.describe(action, names) not in allowed:
             closest[key] = (rank, action, ruling)
     near = sorted(closest.values(), key=lambda entry: entry[0])
     kept = [(action, ruling) for rank, action, ruling in near[:most] if not rank[0] and ruling.rule in own]
     if not kept:
-        elsewhere = next((one for rule, one in refusals(show.game).items() if rule in own), None)
+        elsewhere = next((one for rule, one in refusal_examples(show.game).items() if rule in own), None)
         return [] if elsewhere is None or elsewhere.ruling is None else [_elsewhere(elsewhere, elsewhere.ruling)]
-    return [{"say": show.game.say(action, names), **_reason(show, ruling, names)} for action, ruling in kept]
+    return [{"say": show.game.describe(action, names), **_reason(show, ruling, names)} for action, ruling in kept]
 
 
 def _apart(action: Action, step: Any) -> int:
@@ -586,17 +589,17 @@ def _apart(action: Action, step: Any) -> int:
     )
 
 
-def _elsewhere(refusal: Show, ruling: Ruling, here: bool = False) -> Json:
+def _elsewhere(refusal: RuleExample, ruling: Ruling, here: bool = False) -> Json:
     """What a rule refuses in a position of its own, with what it is about there, if that is not the one shown."""
     there = refusal.before()
     names = NAMES[: there.seats]
     board = boards_of(refusal)[0]
-    made = {"say": refusal.game.say(refusal.step, names), **_reason(refusal, ruling, names)}
+    made = {"say": refusal.game.describe(refusal.step, names), **_reason(refusal, ruling, names)}
     if here:
         return made
     made["ask"] = _asked(refusal, there.node, names)
     if board is not None and isinstance(refusal.step, Action):
-        look = looks_at_refusals(refusal.game).get(refusal.rule, ())
+        look = refusal_picture_elements_by_rule(refusal.game).get(refusal.rule, ())
         pieces = {entry.removeprefix(PIECE) for entry in look if entry.startswith(PIECE)}
         laid = _with_beside(board, look)
         also = {

@@ -17,11 +17,11 @@ import traitlets
 
 import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
-from gamelib.numbers import some
-from gamelib.outside import WRONG_FORM, check_seed, clean, plain_link
-from gamelib.outside import told as short_repr
-from gamelib.outside import whole as check_whole
-from gamelib.record import RecordError, link_game
+from gamelib.number_format import count_with_noun
+from gamelib.record import RecordError, game_id_of_link
+from gamelib.validation import FORMAT_ERRORS, check_seed, plain_link, printable_text
+from gamelib.validation import short_repr as short_repr
+from gamelib.validation import validate_int as check_whole
 
 from ..page.corrected import game_here
 from ..page.kernel import place_in_notebook
@@ -160,7 +160,7 @@ class Table(PageWidget):
         self.hear()
 
     def __repr__(self) -> str:
-        return f"<Table of {self.game.title}, {some(self.session.record.seats, 'seat')}>"
+        return f"<Table of {self.game.title}, {count_with_noun(self.session.record.seats, 'seat')}>"
 
     @property
     def game(self) -> Game:
@@ -336,9 +336,9 @@ class Table(PageWidget):
         for step in range(first, last + 1):
             for event in play.lines[play.line].told[step]:
                 seen = event if play.everything else event.seen_by(play.viewer)
-                line: Json = {"s": step, "t": self.game.say(seen, play.names), "r": event.rule}
-                if event.also:
-                    line["a"] = list(event.also)
+                line: Json = {"s": step, "t": self.game.describe(seen, play.names), "r": event.rule}
+                if event.related_rules:
+                    line["a"] = list(event.related_rules)
                 lines.append(line)
         return lines
 
@@ -525,7 +525,7 @@ class Table(PageWidget):
         """An action in notation, such as a bid that was typed: it is done, or its ruling comes back."""
         play = self.session
         board = board_of(play.state, play.viewer, play.everything, play.names)
-        action = self.game.parse(str(message["text"]))
+        action = self.game.parse_choice(str(message["text"]))
         if action in board.moves:
             play.choose(action)
             self._show()
@@ -542,10 +542,10 @@ class Table(PageWidget):
         if message.get("step") != play.step or not isinstance(node, Chance):
             raise ValueError(play.words["too_late"])
         values = texts(message["values"])
-        outcome = self.game.parse("=" + "+".join(values))
+        outcome = self.game.parse_choice("=" + "+".join(values))
         if outcome not in node.dist():
             name = board_of(play.state, play.viewer, play.everything, play.names).outcome(outcome)
-            raise ValueError(play.words["not_here"].format(name=clean(name)))
+            raise ValueError(play.words["not_here"].format(name=printable_text(name)))
         play.choose(outcome)
 
     def _had(self, message: Json) -> None:
@@ -554,7 +554,7 @@ class Table(PageWidget):
         decided = self._came()
         if message.get("step") != play.step or decided is None:
             raise ValueError(play.words["too_late"])
-        before = play.record.at(decided["step"] - 1)
+        before = play.record.state_at(decided["step"] - 1)
         assert isinstance(before.node, Chance)
         board = play.board(before)
         fit = {}
@@ -595,7 +595,7 @@ class Table(PageWidget):
     def _peek(self, message: Json) -> None:
         """The scene of another step of this line, only to look at."""
         play, step = self.session, whole(message["step"])
-        board = board_of(play.record.at(step), play.viewer, play.everything, play.names)
+        board = board_of(play.record.state_at(step), play.viewer, play.everything, play.names)
         scene = board.layout()
         self._put(scene, board.node)
         self.send({"kind": "peek", "step": step, "scene": scene})
@@ -644,7 +644,7 @@ class Table(PageWidget):
 
     def _save(self, message: Json) -> None:
         record = self.session.record
-        name = f"{self.game.page}-{len(record)}-steps.json"
+        name = f"{self.game.slug}-{len(record)}-steps.json"
         self.send({"kind": "file", "name": name, "text": record.to_json()})
 
 
@@ -655,7 +655,9 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
     if record.game.id != game:
         raise ValueError(f"This is a record of {record.game.id!r}, not of {game!r}.")
     if seats not in (None, record.seats):
-        raise ValueError(f"This record has {some(record.seats, 'seat')}, not {short_repr(seats)}. Leave seats out.")
+        raise ValueError(
+            f"This record has {count_with_noun(record.seats, 'seat')}, not {short_repr(seats)}. Leave seats out."
+        )
     for name, value in (options or {}).items():
         if record.options.get(name) != value:
             raise ValueError(f"This record was begun with other options ({short_repr(name)}). Leave options out.")
@@ -668,7 +670,7 @@ def _linked(text: str) -> tuple[str, int | None]:
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line
         try:
-            link_game(link)
+            game_id_of_link(link)
         except RecordError:
             continue
         break
@@ -679,5 +681,5 @@ def _kept(saved: Any) -> tuple[str, int] | None:
     """Link and step of what a browser has kept; None if it has kept nothing of use."""
     try:
         return str(saved["lines"][saved["line"]]["link"]), int(saved["step"])
-    except (ValueError, *WRONG_FORM):
+    except (ValueError, *FORMAT_ERRORS):
         return None

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from . import market, objectives, princesses, returns, trade
+from . import caravan_returns, caravans_and_upkeep, market_and_camels, objectives, princesses
 
-OWN_CODE = {**market.OWN_CODE, **objectives.OWN_CODE, **princesses.OWN_CODE, **returns.OWN_CODE, **trade.OWN_CODE}
+OWN_CODE = {
+    **market_and_camels.OWN_CODE,
+    **objectives.OWN_CODE,
+    **princesses.OWN_CODE,
+    **caravan_returns.OWN_CODE,
+    **caravans_and_upkeep.OWN_CODE,
+}

@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import comb
 from random import Random
 
-from ...games.emira.odds import EmiraOdds, published
-from ...games.emira.tables import TALENTS, Need, covers
+from ...games.emira.card_tables import TALENTS, TalentNeed, match_talents
+from ...games.emira.odds import EmiraOdds, published_odds
 from ..entries import OwnCode
 from .princesses import draw_talents, talents_of
 
@@ -16,7 +16,7 @@ from .princesses import draw_talents, talents_of
 
 
 @lru_cache(64)
-def reached(card: str, n: int, odds: EmiraOdds = published) -> tuple[Fraction, Fraction]:
+def reached(card: str, n: int, odds: EmiraOdds = published_odds) -> tuple[Fraction, Fraction]:
     """(fulfilled, fulfilled if a double talent counted twice) with n random princesses.
 
     Goes through the princesses one by one. A hand is known by what may still be missing, for each way to
@@ -24,7 +24,7 @@ def reached(card: str, n: int, odds: EmiraOdds = published) -> tuple[Fraction, F
     """
     needs = odds.objective_needs(card)
     most = tuple(max(need[t] for need in needs) for t in range(4))
-    hands: dict[tuple[int, frozenset[Need], tuple[int, ...]], int] = {(0, frozenset(needs), (0, 0, 0, 0)): 1}
+    hands: dict[tuple[int, frozenset[TalentNeed], tuple[int, ...]], int] = {(0, frozenset(needs), (0, 0, 0, 0)): 1}
     for able in talents_of(odds):
         after = dict(hands)
         for (size, missing, have), ways in hands.items():
@@ -50,21 +50,21 @@ def reached(card: str, n: int, odds: EmiraOdds = published) -> tuple[Fraction, F
     return Fraction(real, total), Fraction(twice, total)
 
 
-def objective_by_hand(card: str, size: int, odds: EmiraOdds = published) -> Fraction:
+def objective_by_hand(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: princess by princess, with every way to give double talents a use."""
     return reached(card, size, odds)[0]
 
 
-def fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published) -> bool:
-    return any(covers(talents, need) is not None for need in odds.objective_needs(card))
+def fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
+    return any(match_talents(talents, need) is not None for need in odds.objective_needs(card))
 
 
-def holds_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published) -> bool:
+def holds_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
     have = [sum(t in able for able in talents) for t in range(4)]
     return any(all(a >= b for a, b in zip(have, need, strict=True)) for need in odds.objective_needs(card))
 
 
-def in_one_order(card: str, size: int, odds: EmiraOdds = published) -> Fraction:
+def in_one_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Each talent drawn in the listed order, one card each."""
     need = odds.objective_needs(card)[0]
     if sum(need) > size:
@@ -78,26 +78,26 @@ def in_one_order(card: str, size: int, odds: EmiraOdds = published) -> Fraction:
 
 
 OBJECTIVE = OwnCode(
-    answer=lambda card, size, odds: odds.objective(card, size),
+    answer=lambda card, size, odds: odds.p_objective_met(card, size),
     second_answer=objective_by_hand,
     run_trial=lambda rng, card, size, odds: fulfilled(card, draw_talents(rng, size, odds), odds),
     mistakes={"order-ignored": in_one_order},
 )
 
 
-def overcount_by_hand(card: str, size: int, odds: EmiraOdds = published) -> Fraction:
+def overcount_by_hand(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: princess by princess, both ways of counting side by side."""
     real, twice = reached(card, size, odds)
     return twice - real
 
 
-def overcount_trial(rng: Random, card: str, size: int, odds: EmiraOdds = published) -> bool:
+def overcount_trial(rng: Random, card: str, size: int, odds: EmiraOdds = published_odds) -> bool:
     hand = draw_talents(rng, size, odds)
     return holds_twice(card, hand, odds) and not fulfilled(card, hand, odds)
 
 
 OVERCOUNT = OwnCode(
-    answer=lambda card, size, odds: odds.naive_objective(card, size) - odds.objective(card, size),
+    answer=lambda card, size, odds: odds.p_objective_double_counting(card, size) - odds.p_objective_met(card, size),
     second_answer=overcount_by_hand,
     run_trial=overcount_trial,
 )

@@ -8,10 +8,10 @@ from itertools import product
 from math import comb, factorial, prod
 from random import Random
 
-from ...games.emira.choosing import verdict
-from ...games.emira.odds import EmiraOdds, published
+from ...games.emira.card_tables import SIDI, TALENTS
+from ...games.emira.odds import EmiraOdds, published_odds
+from ...games.emira.princess_choice import seat_chosen_by_princess
 from ...games.emira.state import EmiraState
-from ...games.emira.tables import SIDI, TALENTS
 from ...nodes import Chance
 from ..entries import OwnCode
 
@@ -24,12 +24,12 @@ TABLES = (
 )
 
 
-def talents_of(odds: EmiraOdds = published) -> list[tuple[int, ...]]:
+def talents_of(odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
     """The talents of the princesses."""
     return [card.talents for name, card in odds.game.tables.princesses.items() if name != SIDI]
 
 
-def draw_talents(rng: Random, n: int, odds: EmiraOdds = published) -> list[tuple[int, ...]]:
+def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[tuple[int, ...]]:
     return rng.sample(talents_of(odds), n)
 
 
@@ -37,7 +37,7 @@ def draw_talents(rng: Random, n: int, odds: EmiraOdds = published) -> list[tuple
 
 
 @lru_cache(len(TABLES))
-def opening(table: str, odds: EmiraOdds = published) -> EmiraState:
+def opening(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
     """A game in round 1 with these colours, played to the first card by the rules themselves."""
     colours = table.split(", ")
     state = odds.game.start(len(colours))
@@ -49,30 +49,30 @@ def opening(table: str, odds: EmiraOdds = published) -> EmiraState:
     return state
 
 
-def undecided_by_play(table: str, odds: EmiraOdds = published) -> Fraction:
+def undecided_by_play(table: str, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: ask each of the cards in a started game."""
     state = opening(table, odds)
     cards = odds.game.tables.princesses
-    return Fraction(sum(verdict(state, name, False) < 0 for name in cards), len(cards))
+    return Fraction(sum(seat_chosen_by_princess(state, name, False) < 0 for name in cards), len(cards))
 
 
-def undecided_trial(rng: Random, table: str, odds: EmiraOdds = published) -> bool:
+def undecided_trial(rng: Random, table: str, odds: EmiraOdds = published_odds) -> bool:
     cards = list(odds.game.tables.princesses)
-    return verdict(opening(table, odds), cards[int(rng.random() * len(cards))], False) < 0
+    return seat_chosen_by_princess(opening(table, odds), cards[int(rng.random() * len(cards))], False) < 0
 
 
 FIRST_HOST = OwnCode(
-    answer=lambda table, odds: odds.first_host(table.split(", ")).p("undecided"),
+    answer=lambda table, odds: odds.first_princess_host(table.split(", ")).p("undecided"),
     second_answer=undecided_by_play,
     run_trial=undecided_trial,
-    chart_data=lambda table, odds: {"dist": odds.first_host(table.split(", "))},
+    chart_data=lambda table, odds: {"dist": odds.first_princess_host(table.split(", "))},
 )
 
 
 # -- a full palace -------------------------------------------------------------------------------
 
 
-def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published) -> Fraction:
+def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: list how many princesses each palace may hold, and count the ways of each list."""
     most = odds.game.tables.thresholds[seats][1]
     ways = 0
@@ -83,14 +83,14 @@ def full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published) -
     return 1 - Fraction(ways, seats**princesses)
 
 
-def full_trial(rng: Random, seats: int, princesses: int, odds: EmiraOdds = published) -> bool:
+def full_trial(rng: Random, seats: int, princesses: int, odds: EmiraOdds = published_odds) -> bool:
     counts = [0] * seats
     for _ in range(princesses):
         counts[int(rng.random() * seats)] += 1
     return max(counts) >= odds.game.tables.thresholds[seats][1]
 
 
-def one_palace(seats: int, princesses: int, odds: EmiraOdds = published) -> Fraction:
+def one_palace(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
     """The chance for one palace alone."""
     most = odds.game.tables.thresholds[seats][1]
     good = sum(comb(princesses, k) * (seats - 1) ** (princesses - k) for k in range(most, princesses + 1))
@@ -98,7 +98,7 @@ def one_palace(seats: int, princesses: int, odds: EmiraOdds = published) -> Frac
 
 
 FULL = OwnCode(
-    answer=lambda seats, princesses, odds: odds.somebody_full(seats, princesses),
+    answer=lambda seats, princesses, odds: odds.p_some_palace_full(seats, princesses),
     second_answer=full_by_counting,
     run_trial=full_trial,
     mistakes={"given-for-any": one_palace},

@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import combinations
 from statistics import mode
 
-from ...games.emira.odds import EmiraOdds, breeding, epidemic
-from ...games.emira.tables import CARAVANS, TALENTS, Caravan
+from ...games.emira.card_tables import CARAVANS, TALENTS, Caravan
+from ...games.emira.odds import EmiraOdds, herd_after_breeding, herd_after_epidemic
 
 
 def talents() -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def caravans() -> tuple[str, ...]:
 
 def caravan_names(odds: EmiraOdds) -> dict[str, str]:
     """Return the names of the caravans by id."""
-    return {kind: odds.game.words.card(kind) for kind in CARAVANS}
+    return {kind: odds.game.texts.card_name(kind) for kind in CARAVANS}
 
 
 def objectives(odds: EmiraOdds) -> tuple[str, ...]:
@@ -60,17 +60,17 @@ def first_objectives(odds: EmiraOdds, number: int) -> tuple[str, ...]:
 
 def objective_texts(odds: EmiraOdds) -> dict[str, str]:
     """Return what the objective cards ask for, by id."""
-    return {card: odds.game.words.card(card) for card in objectives(odds)}
+    return {card: odds.game.texts.card_name(card) for card in objectives(odds)}
 
 
 def objectives_for_five(odds: EmiraOdds) -> tuple[str, ...]:
     """Return the objective cards of a game with five players."""
-    return odds.game.goals[5]
+    return odds.game.objectives_by_seats[5]
 
 
 def objective_text(odds: EmiraOdds, card: str) -> str:
     """Return what an objective card asks for."""
-    return odds.game.words.card(card)
+    return odds.game.texts.card_name(card)
 
 
 # -- artists ---------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def artists_to_win(odds: EmiraOdds, seats: int) -> int:
 
 def certain_winner_artists(odds: EmiraOdds, seats: int) -> int:
     """Return the number of artists with which somebody is sure to have enough."""
-    return odds.winner_certain(seats)
+    return odds.princesses_for_certain_winner(seats)
 
 
 # -- objectives ------------------------------------------------------------------------------------
@@ -129,28 +129,32 @@ def certain_winner_artists(odds: EmiraOdds, seats: int) -> int:
 
 def fulfilled_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
     """Return the probability that so many artists fulfil an objective card."""
-    return odds.objective(card, size)
+    return odds.p_objective_met(card, size)
 
 
 def naive_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
     """Return the same probability if an artist with two talents counted for both."""
-    return odds.naive_objective(card, size)
+    return odds.p_objective_double_counting(card, size)
 
 
 def multiplied_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
     """Return the product of the probabilities of the single talents."""
-    return odds.multiplied_objective(card, size)
+    return odds.p_objective_wrong_product(card, size)
 
 
 def rival_cards(odds: EmiraOdds, mine: str) -> int:
     """Return the number of objective cards that a rival at a table of five may hold."""
-    return sum(card != mine for card in odds.game.goals[5])
+    return sum(card != mine for card in odds.game.objectives_by_seats[5])
 
 
 def rival_cards_with(odds: EmiraOdds, mine: str, talent: str) -> int:
     """Return the number of these cards that ask for a talent."""
     place = TALENTS.index(talent)
-    return sum(any(need[place] for need in odds.objective_needs(card)) for card in odds.game.goals[5] if card != mine)
+    return sum(
+        any(need[place] for need in odds.objective_needs(card))
+        for card in odds.game.objectives_by_seats[5]
+        if card != mine
+    )
 
 
 # -- caravans --------------------------------------------------------------------------------------
@@ -158,7 +162,7 @@ def rival_cards_with(odds: EmiraOdds, mine: str, talent: str) -> int:
 
 def caravan_name(odds: EmiraOdds, kind: str) -> str:
     """Return the name of a caravan."""
-    return odds.game.words.card(kind)
+    return odds.game.texts.card_name(kind)
 
 
 def caravan_row(odds: EmiraOdds, kind: str) -> Caravan:
@@ -184,7 +188,7 @@ def caravan_spaces(odds: EmiraOdds, kind: str) -> int:
 
 def incomes_needed(odds: EmiraOdds, kind: str) -> int:
     """Return how many incomes bring the price of a caravan back."""
-    return odds.incomes_needed(kind)
+    return odds.incomes_to_pay_back(kind)
 
 
 def net_at(odds: EmiraOdds, kind: str, incomes: int) -> int:
@@ -194,18 +198,20 @@ def net_at(odds: EmiraOdds, kind: str, incomes: int) -> int:
 
 def mean_net_under_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
     """Return what a caravan earns on average in 8 rounds if others hold so many event cards."""
-    return odds.net_under_risk(kind, cards).mean
+    return odds.net_with_interruptions(kind, cards).mean
 
 
 def incomes_for_slow(odds: EmiraOdds, kind: str) -> int | None:
     """Return the number of incomes from which the slow caravan of this size is better, None if it never is."""
-    return odds.crossing(caravan_row(odds, kind).size)
+    return odds.first_horizon_slow_beats_fast(caravan_row(odds, kind).size)
 
 
 def cards_for_fast(odds: EmiraOdds) -> int:
     """Return the fewest event cards with which the large fast caravan is better than the large slow one in 8 rounds."""
     counts = range(odds.events_in_play() + 1)
-    return next(n for n in counts if odds.net_under_risk("LF", n).mean > odds.net_under_risk("LS", n).mean)
+    return next(
+        n for n in counts if odds.net_with_interruptions("LF", n).mean > odds.net_with_interruptions("LS", n).mean
+    )
 
 
 # -- event cards, counters, status cards -------------------------------------------------------------
@@ -218,17 +224,17 @@ def event_cards(odds: EmiraOdds) -> int:
 
 def interrupts(odds: EmiraOdds) -> int:
     """Return the number of Interrupts among them."""
-    return odds.interrupts()
+    return odds.interrupt_copies()
 
 
 def interrupted(odds: EmiraOdds, cards: int) -> Fraction:
     """Return the probability that an Interrupt is among so many event cards."""
-    return odds.interrupted(cards)
+    return odds.p_interrupted(cards)
 
 
 def mean_interruptions(odds: EmiraOdds, cards: int) -> Fraction:
     """Return the mean number of Interrupts among so many cards that a seat with one event card does not know."""
-    return odds.interruptions(cards, odds.events_in_play() - 1).mean
+    return odds.interruption_count(cards, odds.events_in_play() - 1).mean
 
 
 def event_copies(odds: EmiraOdds) -> int:
@@ -238,7 +244,11 @@ def event_copies(odds: EmiraOdds) -> int:
 
 def herd_after(camels: int, breeding_first: bool) -> int:
     """Return the number of camels after breeding and epidemic, in one order or the other."""
-    return epidemic(breeding(camels)) if breeding_first else breeding(epidemic(camels))
+    return (
+        herd_after_epidemic(herd_after_breeding(camels))
+        if breeding_first
+        else herd_after_breeding(herd_after_epidemic(camels))
+    )
 
 
 def bag_counters(odds: EmiraOdds) -> int:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import draws, growth, table
+from . import card_draws, coins_and_growth, sets_and_colonies
 
-OWN_CODE = {**draws.OWN_CODE, **growth.OWN_CODE, **table.OWN_CODE}
+OWN_CODE = {**card_draws.OWN_CODE, **coins_and_growth.OWN_CODE, **sets_and_colonies.OWN_CODE}

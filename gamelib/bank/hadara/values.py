@@ -11,31 +11,31 @@ from fractions import Fraction
 from ...dist import Dist
 from ...games.hadara import odds as hadara_odds
 from ...games.hadara.odds import HadaraOdds
-from . import draws
+from . import card_draws
 
 # -- cards -----------------------------------------------------------------------------------------
 
 
 def colour_cards(odds: HadaraOdds, colour: str) -> int:
     """Return how many cards of a colour there are in an epoch, starred ones included."""
-    return len(odds.cards_of(1, colour))
+    return len(odds.cards_of_colour(1, colour))
 
 
 def starred_cards(odds: HadaraOdds) -> int:
     """Return how many purple cards of an epoch have a star."""
-    return sum(card.star for card in odds.cards_of(1, "purple"))
+    return sum(card.star for card in odds.cards_of_colour(1, "purple"))
 
 
 def green_cards_for(odds: HadaraOdds, goal: str) -> int:
     """Return how many green cards of epoch I reach a goal such as "food3" or "coins2"."""
     bound = int(goal[-1])
-    green = odds.cards_of(1, "green")
+    green = odds.cards_of_colour(1, "green")
     return sum(card.steps[3] >= bound if goal.startswith("food") else card.cost <= bound for card in green)
 
 
 def sorted_values(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
     """Return the values of ten cards in order: "ranks", military such as "red2", or "points3"."""
-    return draws.listed_values(cards, odds)
+    return card_draws.listed_values(cards, odds)
 
 
 def card_values(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
@@ -53,7 +53,7 @@ def mean_value(odds: HadaraOdds, cards: str) -> Fraction:
 
 def coin_worth(odds: HadaraOdds) -> Fraction:
     """Return the points of a coin at the end."""
-    return odds.coin_worth()
+    return odds.points_per_coin()
 
 
 def coins_for_a_point(odds: HadaraOdds) -> int:
@@ -68,12 +68,12 @@ def printed_costs(costs: str) -> tuple[int, ...]:
 
 def yellow_net(odds: HadaraOdds, epoch: int, incomes: int) -> Fraction:
     """Return the mean net coins of the yellow cards of an epoch with so many incomes to come."""
-    return odds.payback(epoch, incomes).mean
+    return odds.random_card_net_coins(epoch, incomes).mean
 
 
 def silver_points(track: int) -> int:
     """Return the points of a silver medal for a track."""
-    return hadara_odds.silver_points(track)
+    return hadara_odds.silver_medal_points(track)
 
 
 def silver_points_by_track() -> tuple[tuple[int, int], ...]:
@@ -99,7 +99,7 @@ def silver_break_even(odds: HadaraOdds, bought: str) -> int:
 def statue_gains(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
     """Return the points of a faceup tile above a facedown one, with 0 to 5 incomes to come."""
     medal = Fraction(bonus, 2) if silver else Fraction(0)
-    return {bonus * incomes * odds.coin_worth() + medal - bonus: 1 for incomes in range(6)}
+    return {bonus * incomes * odds.points_per_coin() + medal - bonus: 1 for incomes in range(6)}
 
 
 def tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
@@ -114,7 +114,7 @@ def points_of_a_set(odds: HadaraOdds) -> int:
 
 def all_colours_chance(cards: int) -> Fraction:
     """Return the probability that so many random cards have all five colours."""
-    return hadara_odds.all_colours(cards)
+    return hadara_odds.p_all_colours(cards)
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -128,9 +128,9 @@ def first_turns(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
 
 def never_first(odds: HadaraOdds, seats: int) -> Fraction:
     """Return the probability that a player is never first player."""
-    return odds.never_first(seats)
+    return odds.p_never_first(seats)
 
 
 def digging_chance(first: bool, piles: int) -> Fraction:
     """Return the probability to get the buried card by digging at once."""
-    return hadara_odds.buried(first, piles, "dig")
+    return hadara_odds.p_get_buried_card(first, piles, "dig")

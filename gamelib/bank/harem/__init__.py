@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import coming, decks, gems, raids, treasury
+from . import decks, end_cards, raids, several_gems, single_gem
 
-OWN_CODE = {**coming.OWN_CODE, **decks.OWN_CODE, **gems.OWN_CODE, **raids.OWN_CODE, **treasury.OWN_CODE}
+OWN_CODE = {**end_cards.OWN_CODE, **decks.OWN_CODE, **single_gem.OWN_CODE, **raids.OWN_CODE, **several_gems.OWN_CODE}

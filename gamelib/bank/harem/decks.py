@@ -7,65 +7,67 @@ from itertools import product
 from math import comb
 from random import Random
 
-from ...games.harem.odds import HAND, PLAY_NOW_LEFT_OUT, HaremOdds, published
+from ...games.harem.odds import CARDS_REMOVED_BEFORE_DEAL, HAND_SIZE, HaremOdds, published_odds
 from ..entries import OwnCode
 
 KIND = {"gold": "Gold cards", "sultans_wrath": "raid cards", "gem": "gems", "guard": "Guards"}
 
 
-def pile(seats: int, odds: HaremOdds = published) -> list[str]:
+def pile(seats: int, odds: HaremOdds = published_odds) -> list[str]:
     """The cards of the master deck before the deal, card by card, without Shuffle the Deck and Game Over."""
     cards = dict(odds.game.master_counts)
     cards["GUARD"] -= seats
-    return [card for card, n in cards.items() if card not in PLAY_NOW_LEFT_OUT for _ in range(n)]
+    return [card for card, n in cards.items() if card not in CARDS_REMOVED_BEFORE_DEAL for _ in range(n)]
 
 
-def deal(rng: Random, seats: int, odds: HaremOdds = published) -> tuple[list[str], int]:
+def deal(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[list[str], int]:
     """One opening hand of a whole deal, round the table, and how many cards the deal took from the pile."""
     game = odds.game
     cards = pile(seats, odds)
     rng.shuffle(cards)
     dealt: list[str] = []
     used = 0
-    while len(dealt) < HAND * seats:
-        if game.kind[cards[used]] != "play_now":
+    while len(dealt) < HAND_SIZE * seats:
+        if game.card_kind[cards[used]] != "play_now":
             dealt.append(cards[used])
         used += 1
     return dealt[::seats], used
 
 
-def good_cards(seats: int, kind: str, odds: HaremOdds = published) -> tuple[int, int]:
+def good_cards(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
     """Cards of the kind, and all cards, that an opening hand may hold."""
-    cards = odds.dealt_from(seats)
-    return sum(n for card, n in cards.items() if odds.game.kind[card] == kind), sum(cards.values())
+    cards = odds.dealable_cards(seats)
+    return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())
 
 
 # -- opening hands -------------------------------------------------------------------------------
 
 
 OPENING_NONE = OwnCode(
-    run_trial=lambda rng, seats, kind, odds: all(odds.game.kind[card] != kind for card in deal(rng, seats, odds)[0]),
+    run_trial=lambda rng, seats, kind, odds: all(
+        odds.game.card_kind[card] != kind for card in deal(rng, seats, odds)[0]
+    ),
 )
 
 
-def gold_hands(seats: int, odds: HaremOdds = published) -> Fraction:
+def gold_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
     """Second method: every number of Gold cards of each value in a hand, weighted by its number of hands."""
-    game, cards = odds.game, odds.dealt_from(seats)
-    others = sum(n for card, n in cards.items() if card not in game.gold)
+    game, cards = odds.game, odds.dealable_cards(seats)
+    others = sum(n for card, n in cards.items() if card not in game.gold_cards)
     total = 0
-    for held in product(*(range(min(HAND, cards[card]) + 1) for card in game.gold)):
-        if sum(held) <= HAND:
-            ways = comb(others, HAND - sum(held))
-            for card, n in zip(game.gold, held, strict=True):
+    for held in product(*(range(min(HAND_SIZE, cards[card]) + 1) for card in game.gold_cards)):
+        if sum(held) <= HAND_SIZE:
+            ways = comb(others, HAND_SIZE - sum(held))
+            for card, n in zip(game.gold_cards, held, strict=True):
                 ways *= comb(cards[card], n)
-            total += ways * sum(game.money[card] * n for card, n in zip(game.gold, held, strict=True))
-    return Fraction(total, comb(sum(cards.values()), HAND))
+            total += ways * sum(game.payment_value[card] * n for card, n in zip(game.gold_cards, held, strict=True))
+    return Fraction(total, comb(sum(cards.values()), HAND_SIZE))
 
 
 OPENING_GOLD = OwnCode(
     second_answer=gold_hands,
     run_trial=lambda rng, seats, odds: sum(
-        odds.game.money.get(c, 0) for c in deal(rng, seats, odds)[0] if c in odds.game.gold
+        odds.game.payment_value.get(c, 0) for c in deal(rng, seats, odds)[0] if c in odds.game.gold_cards
     ),
 )
 
@@ -74,7 +76,7 @@ OPENING_GOLD = OwnCode(
 
 
 COMPANION_CHEAP = OwnCode(
-    chart_data=lambda draws, cost, odds: {"dist": odds.cheapest(draws)},
+    chart_data=lambda draws, cost, odds: {"dist": odds.cheapest_companion_cost(draws)},
 )
 
 

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 from ...games.harem import odds
-from ...games.harem.raids import wins_ties
+from ...games.harem.raids import is_tie_won_by_raider
 from ...games.harem.setup import DICE_TOTALS, TWO_DICE
-from ...numbers import minus, share, signed, some
+from ...number_format import count_with_noun, format_chance, format_modifier, use_minus_sign
 from ..entries import OwnCode
-from ..question import Branch
+from ..question import TreeNode
 
 FACES = range(1, 7)
 FOR_GOLD = ((3, 1), (-2, 6))
@@ -26,7 +26,7 @@ FOR_ONE = ((2, 1), (2, 1))
 def wins(attack: int, defence: int, modifier: int, guards: int) -> bool:
     """Whether the raider's roll beats the defender's roll (the guard table)."""
     attack, defence = attack + modifier, defence + guards
-    return attack > defence or (attack == defence and wins_ties(guards))
+    return attack > defence or (attack == defence and is_tie_won_by_raider(guards))
 
 
 def won_ways(modifier: int, guards: int) -> int:
@@ -58,19 +58,19 @@ def shift_told(modifier: int, guards: int) -> str:
 
 
 def raid_words(modifier: int, guards: int) -> dict[str, Any]:
-    least = odds.least_difference(modifier, guards)
+    least = odds.least_winning_difference(modifier, guards)
     return {
-        "signed": signed(modifier),
-        "guards_told": some(guards, "Guard") if guards else "no Guards",
+        "signed": format_modifier(modifier),
+        "guards_told": count_with_noun(guards, "Guard") if guards else "no Guards",
         "defence": f"two dice plus {guards}" if guards else "two dice",
-        "ties": f"A tie goes to the {'raider' if wins_ties(guards) else 'defender'}.",
-        "least_told": minus(least),
-        "level": share(odds.difference().p(0)),
-        "tie_told": share(odds.difference().p(guards - modifier)),
+        "ties": f"A tie goes to the {'raider' if is_tie_won_by_raider(guards) else 'defender'}.",
+        "least_told": use_minus_sign(least),
+        "level": format_chance(odds.roll_difference().p(0)),
+        "tie_told": format_chance(odds.roll_difference().p(guards - modifier)),
         "shift": shift_told(modifier, guards),
-        "at_least_words": f"{minus(least)} or more",
-        "ways": odds.difference().get(least, 0),
-        "chance": share(odds.raid(modifier, guards)),
+        "at_least_words": f"{use_minus_sign(least)} or more",
+        "ways": odds.roll_difference().get(least, 0),
+        "chance": format_chance(odds.p_raid_succeeds(modifier, guards)),
     }
 
 
@@ -90,24 +90,25 @@ def spun(chance: Fraction, won: str | int, lost: str | int) -> str:
 
 def raid_figure(modifier: int, guards: int) -> Mapping[str, Any]:
     return {
-        "ways": dict(odds.difference()),
-        "thresholds": [(some(n, "Guard"), odds.least_difference(modifier, n)) for n in range(3)],
-        "chosen": odds.least_difference(modifier, guards),
+        "ways": dict(odds.roll_difference()),
+        "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
+        "chosen": odds.least_winning_difference(modifier, guards),
     }
 
 
 RAID = OwnCode(
-    answer=lambda modifier, guards: odds.raid(modifier, guards),
+    answer=lambda modifier, guards: odds.p_raid_succeeds(modifier, guards),
     second_answer=raid_dice,
     run_trial=raid_trial,
     chance_model=lambda w: raid_line(w),
     chart_data=raid_figure,
     mistakes={
-        "boundary": lambda modifier, guards: odds.difference().at_least(
-            odds.least_difference(modifier, guards) + (1 if wins_ties(guards) else -1)
+        "boundary": lambda modifier, guards: odds.roll_difference().p_at_least(
+            odds.least_winning_difference(modifier, guards) + (1 if is_tie_won_by_raider(guards) else -1)
         ),
         "equiprobability": lambda modifier, guards: Fraction(
-            sum(d >= odds.least_difference(modifier, guards) for d in odds.difference()), len(odds.difference())
+            sum(d >= odds.least_winning_difference(modifier, guards) for d in odds.roll_difference()),
+            len(odds.roll_difference()),
         ),
     },
 )
@@ -163,64 +164,70 @@ def gold_words(guards: int, plan: odds.Plan) -> dict[str, Any]:
         "first_limit": first_limit,
         "second": second,
         "second_limit": second_limit,
-        "p_first": odds.raid(first, guards),
-        "p_second": odds.raid(second, guards),
-        "p_open": odds.raid(second, 0),
-        "most": sum(odds.loot(TARGET, second_limit)),
+        "p_first": odds.p_raid_succeeds(first, guards),
+        "p_second": odds.p_raid_succeeds(second, guards),
+        "p_open": odds.p_raid_succeeds(second, 0),
+        "most": sum(odds.best_loot(TARGET, second_limit)),
     }
 
 
 def gold_line(guards: int, plan: odds.Plan) -> str:
     """Both raids as a chance model: what the first brings decides which spinner is the second."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
-    left, taken = list(TARGET), odds.loot(TARGET, first_limit)
+    left, taken = list(TARGET), odds.best_loot(TARGET, first_limit)
     for value in taken:
         left.remove(value)
-    got, most = sum(taken), sum(odds.loot(TARGET, second_limit))
-    stands = odds.raid(second, guards)
+    got, most = sum(taken), sum(odds.best_loot(TARGET, second_limit))
+    stands = odds.p_raid_succeeds(second, guards)
     lost = f"else: {spun(stands, most, 0)}"
     if plan == "break":
-        won, then = "broken", spun(odds.raid(second, 0), most, 0)
+        won, then = "broken", spun(odds.p_raid_succeeds(second, 0), most, 0)
     else:
-        won, then = str(got), spun(stands, sum(odds.loot(left, second_limit)), 0)
-    return f"{spun(odds.raid(first, guards), won, 0)} > [{won}: {then} | {lost}] : sum"
+        won, then = str(got), spun(stands, sum(odds.best_loot(left, second_limit)), 0)
+    return f"{spun(odds.p_raid_succeeds(first, guards), won, 0)} > [{won}: {then} | {lost}] : sum"
 
 
 def won_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     (first, first_limit), (second, second_limit) = FOR_GOLD
 
-    def after(open_to: int, before: int) -> tuple[Branch, ...]:
-        p = odds.raid(second, open_to)
+    def after(open_to: int, before: int) -> tuple[TreeNode, ...]:
+        p = odds.p_raid_succeeds(second, open_to)
         left = list(TARGET)
-        for value in odds.loot(TARGET, before):
+        for value in odds.best_loot(TARGET, before):
             left.remove(value)
-        got = sum(odds.loot(TARGET, before))
-        both = got + sum(odds.loot(left, second_limit))
-        return Branch("succeeds", p, f"{both} gold"), Branch("fails", 1 - p, f"{got} gold")
+        got = sum(odds.best_loot(TARGET, before))
+        both = got + sum(odds.best_loot(left, second_limit))
+        return TreeNode("succeeds", p, f"{both} gold"), TreeNode("fails", 1 - p, f"{got} gold")
 
-    p = odds.raid(first, guards)
+    p = odds.p_raid_succeeds(first, guards)
     if plan == "break":
-        won = Branch("Guards broken", p, "", after(0, 0), "chance")
+        won = TreeNode("Guards broken", p, "", after(0, 0), "chance")
     else:
-        won = Branch(f"{sum(odds.loot(TARGET, first_limit))} gold taken", p, "", after(guards, first_limit), "chance")
-    lost = Branch("fails", 1 - p, "", after(guards, 0), "chance")
-    return {"root": Branch("raid 1", None, "", (won, lost), "chance")}
+        won = TreeNode(
+            f"{sum(odds.best_loot(TARGET, first_limit))} gold taken", p, "", after(guards, first_limit), "chance"
+        )
+    lost = TreeNode("fails", 1 - p, "", after(guards, 0), "chance")
+    return {"root": TreeNode("raid 1", None, "", (won, lost), "chance")}
 
 
 def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
     """The gold of both raids, with nothing at all after a first raid that fails."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     if plan == "break":
-        return odds.raid(first, guards) * odds.raid(second, 0) * sum(odds.loot(TARGET, second_limit))
+        return (
+            odds.p_raid_succeeds(first, guards)
+            * odds.p_raid_succeeds(second, 0)
+            * sum(odds.best_loot(TARGET, second_limit))
+        )
     left = list(TARGET)
-    for value in odds.loot(TARGET, first_limit):
+    for value in odds.best_loot(TARGET, first_limit):
         left.remove(value)
-    then = odds.raid(second, guards) * sum(odds.loot(left, second_limit))
-    return odds.raid(first, guards) * (sum(odds.loot(TARGET, first_limit)) + then)
+    then = odds.p_raid_succeeds(second, guards) * sum(odds.best_loot(left, second_limit))
+    return odds.p_raid_succeeds(first, guards) * (sum(odds.best_loot(TARGET, first_limit)) + then)
 
 
 RAID_GOLD = OwnCode(
-    answer=lambda guards, plan: odds.plunder(FOR_GOLD, guards, TARGET, plan).mean,
+    answer=lambda guards, plan: odds.plunder_total(FOR_GOLD, guards, TARGET, plan).mean,
     second_answer=gold_enumerated,
     run_trial=lambda rng, guards, plan: played(rolled(rng), FOR_GOLD, TARGET, guards, plan),
     chance_model=lambda w: gold_line(w["guards"], w["plan"]),
@@ -229,7 +236,7 @@ RAID_GOLD = OwnCode(
     mistakes={
         "case-missed": gold_if_first_succeeds,
         "another-plan": lambda guards, plan: (
-            odds.plunder(FOR_GOLD, guards, TARGET, "steal" if plan == "break" else "break").mean
+            odds.plunder_total(FOR_GOLD, guards, TARGET, "steal" if plan == "break" else "break").mean
         ),
     },
 )
@@ -245,33 +252,33 @@ def once_enumerated(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def once(guards: int, plan: odds.Plan) -> Fraction:
-    return 1 - odds.plunder(FOR_ONE, guards, (1, 1), plan).p(0)
+    return 1 - odds.plunder_total(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
 def once_line(guards: int, plan: odds.Plan) -> str:
     """Both raids as a chance model: the second is not needed after a theft, and easier without Guards."""
     modifier = FOR_ONE[0][0]
-    again = spun(odds.raid(modifier, guards), "theft", "nothing")
+    again = spun(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
     if plan == "steal":
         return f"{again} > [nothing: {again}] : last is theft"
-    first = spun(odds.raid(modifier, guards), "broken", "nothing")
-    free = spun(odds.raid(modifier, 0), "theft", "nothing")
+    first = spun(odds.p_raid_succeeds(modifier, guards), "broken", "nothing")
+    free = spun(odds.p_raid_succeeds(modifier, 0), "theft", "nothing")
     return f"{first} > [broken: {free} | nothing: {again}] : last is theft"
 
 
 def once_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     modifier = FOR_ONE[0][0]
-    p, free = odds.raid(modifier, guards), odds.raid(modifier, 0)
+    p, free = odds.p_raid_succeeds(modifier, guards), odds.p_raid_succeeds(modifier, 0)
 
-    def second(chance: Fraction) -> tuple[Branch, ...]:
-        return Branch("succeeds", chance, "a theft"), Branch("fails", 1 - chance, "nothing")
+    def second(chance: Fraction) -> tuple[TreeNode, ...]:
+        return TreeNode("succeeds", chance, "a theft"), TreeNode("fails", 1 - chance, "nothing")
 
     if plan == "break":
-        won = Branch("Guards broken", p, "", second(free), "chance")
+        won = TreeNode("Guards broken", p, "", second(free), "chance")
     else:
-        won = Branch("succeeds", p, "a theft")
-    lost = Branch("fails", 1 - p, "", second(p), "chance")
-    return {"root": Branch("raid 1", None, "", (won, lost), "chance")}
+        won = TreeNode("succeeds", p, "a theft")
+    lost = TreeNode("fails", 1 - p, "", second(p), "chance")
+    return {"root": TreeNode("raid 1", None, "", (won, lost), "chance")}
 
 
 RAID_ONCE = OwnCode(
@@ -283,8 +290,8 @@ RAID_ONCE = OwnCode(
     mistakes={"another-plan": lambda guards, plan: once(guards, "steal" if plan == "break" else "break")},
     text_values=lambda guards, plan: {
         "modifier": FOR_ONE[0][0],
-        "p": odds.raid(FOR_ONE[0][0], guards),
-        "open_q": 1 - odds.raid(FOR_ONE[0][0], 0),
+        "p": odds.p_raid_succeeds(FOR_ONE[0][0], guards),
+        "open_q": 1 - odds.p_raid_succeeds(FOR_ONE[0][0], 0),
     },
 )
 
@@ -319,11 +326,11 @@ def all_differ(seats: int) -> Fraction:
 
 
 FIRST_TIE = OwnCode(
-    answer=lambda seats, odds: odds.first_tie(seats),
+    answer=lambda seats, odds: odds.p_first_roll_tie(seats),
     second_answer=tie_enumerated,
     run_trial=tie_trial,
     mistakes={"restriction-overlooked": lambda seats: 1 - all_differ(seats)},
-    chart_data=lambda seats, odds: {"dist": odds.highest_shared(seats)},
+    chart_data=lambda seats, odds: {"dist": odds.seats_sharing_highest_roll(seats)},
 )
 
 OWN_CODE: dict[str, OwnCode] = {

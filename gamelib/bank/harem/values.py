@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from ...games.harem import odds as harem_odds
-from ...games.harem.odds import HAND, HaremOdds
-from ...games.harem.raids import wins_ties
-from . import decks, gems, raids
+from ...games.harem.odds import HAND_SIZE, HaremOdds
+from ...games.harem.raids import is_tie_won_by_raider
+from . import decks, raids, single_gem
 
 # -- gems ------------------------------------------------------------------------------------------
 
@@ -32,37 +32,37 @@ def gem_by_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
 
 def gem_by_value(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
     """Return the values of a gem with their pairs of dice."""
-    return tuple(odds.gem(table).items())
+    return tuple(odds.gem_value(table).items())
 
 
 def gem_weights(odds: HaremOdds, table: str) -> Mapping[int, int]:
     """Return the same as a mapping."""
-    return dict(odds.gem(table))
+    return dict(odds.gem_value(table))
 
 
 def gem_mean(odds: HaremOdds, table: str) -> Fraction:
     """Return the mean value of a gem."""
-    return odds.gem(table).mean
+    return odds.gem_value(table).mean
 
 
 def worthless_chance(odds: HaremOdds, table: str) -> Fraction:
     """Return the probability that a gem is worth nothing."""
-    return odds.gem(table).p(0)
+    return odds.gem_value(table).p(0)
 
 
 def odd_chance(odds: HaremOdds) -> Fraction:
     """Return the probability that the value of a gem is odd."""
-    return odds.gem().p(lambda value: value % 2 == 1)
+    return odds.gem_value().p(lambda value: value % 2 == 1)
 
 
 def gem_ways(odds: HaremOdds, table: str, value: int) -> int:
     """Return how many of the 36 pairs of dice make a gem worth exactly so much."""
-    return gems.pairs(table, odds).count(value)
+    return single_gem.pairs(table, odds).count(value)
 
 
 def gem_ways_from(odds: HaremOdds, table: str, least: int) -> int:
     """Return how many of the 36 pairs of dice make a gem worth so much or more."""
-    return sum(value >= least for value in gems.pairs(table, odds))
+    return sum(value >= least for value in single_gem.pairs(table, odds))
 
 
 def lowest_total(odds: HaremOdds, table: str, least: int) -> int:
@@ -72,51 +72,51 @@ def lowest_total(odds: HaremOdds, table: str, least: int) -> int:
 
 def lowest_value(odds: HaremOdds, table: str) -> int:
     """Return the lowest value of a gem that is not worthless."""
-    return min(value for value in gems.pairs(table, odds) if value)
+    return min(value for value in single_gem.pairs(table, odds) if value)
 
 
 def highest_value(odds: HaremOdds, table: str) -> int:
     """Return the highest value of a gem."""
-    return max(gems.pairs(table, odds))
+    return max(single_gem.pairs(table, odds))
 
 
 def gem_die(odds: HaremOdds, table: str) -> str:
     """Return a gem as a die of a chance model."""
-    return gems.worth_die(table, odds)
+    return single_gem.worth_die(table, odds)
 
 
 def gem_notation(odds: HaremOdds, table: str) -> str:
     """Return the worth of each total as a table of a chance model."""
-    return gems.worths(table, odds)
+    return single_gem.worths(table, odds)
 
 
 def afford_chance(odds: HaremOdds, deficit: int, number: int, table: str) -> Fraction:
     """Return the probability that so many gems are worth so much or more."""
-    return odds.afford(deficit, number, table)
+    return odds.p_afford(deficit, number, table)
 
 
 def best_reroll(odds: HaremOdds, table: str) -> Fraction:
     """Return the mean value of a gem with the best rule for one more roll."""
-    return max(odds.reroll(least, table).mean for least in range(14))
+    return max(odds.gem_value_with_reroll(least, table).mean for least in range(14))
 
 
 def higher_of_two(odds: HaremOdds) -> Fraction:
     """Return the mean of the higher of two rolls of a gem."""
-    return odds.favour().mean
+    return odds.gem_value_with_favour().mean
 
 
 def rolls_to_reach(odds: HaremOdds, cost: int) -> Fraction:
     """Return the mean number of gems until they are worth so much together."""
-    return odds.rolls_to_reach(cost)
+    return odds.mean_rolls_to_reach(cost)
 
 
 def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
     """Return about how many products are added up: the values of the gems before the last, of the shorter side."""
     if number == 1:
         return 1
-    values = list(odds.gem(table))
-    hope = sum(bool(odds.afford(deficit - value, number - 1, table)) for value in values)
-    short = sum(odds.afford(deficit - value, number - 1, table) < 1 for value in values)
+    values = list(odds.gem_value(table))
+    hope = sum(bool(odds.p_afford(deficit - value, number - 1, table)) for value in values)
+    short = sum(odds.p_afford(deficit - value, number - 1, table) < 1 for value in values)
     return int(min(hope, short) ** (number - 1))
 
 
@@ -130,23 +130,23 @@ def raid_wins(modifier: int, guards: int) -> int:
 
 def least_difference(modifier: int, guards: int) -> int:
     """Return the smallest difference of the two rolls with which the raid succeeds."""
-    return harem_odds.least_difference(modifier, guards)
+    return harem_odds.least_winning_difference(modifier, guards)
 
 
 def raid_products(modifier: int, guards: int) -> int:
     """Return how many differences win or lose, whichever are fewer."""
-    won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.difference())
-    return min(won, len(harem_odds.difference()) - won)
+    won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.roll_difference())
+    return min(won, len(harem_odds.roll_difference()) - won)
 
 
 def difference_ways(difference: int) -> int:
     """Return how many of the 1,296 rolls have this difference."""
-    return harem_odds.difference().get(difference, 0)
+    return harem_odds.roll_difference().get(difference, 0)
 
 
 def raider_wins_ties(guards: int) -> bool:
     """Whether a tie goes to the raider."""
-    return wins_ties(guards)
+    return is_tie_won_by_raider(guards)
 
 
 def shift_kind(modifier: int, guards: int) -> str:
@@ -161,12 +161,12 @@ def shift_kind(modifier: int, guards: int) -> str:
 
 def hand() -> int:
     """Return the number of cards in an opening hand."""
-    return HAND
+    return HAND_SIZE
 
 
 def opening_cards(odds: HaremOdds, seats: int) -> int:
     """Return the number of cards that an opening hand is drawn from."""
-    return sum(odds.dealt_from(seats).values())
+    return sum(odds.dealable_cards(seats).values())
 
 
 def opening_cards_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
@@ -176,17 +176,17 @@ def opening_cards_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
 
 def opening_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
     """Return the cards that an opening hand is drawn from by their worth in gold."""
-    worth = {card: odds.game.money[card] for card in odds.game.gold}
+    worth = {card: odds.game.payment_value[card] for card in odds.game.gold_cards}
     weights: Counter[int] = Counter()
-    for card, n in odds.dealt_from(seats).items():
+    for card, n in odds.dealable_cards(seats).items():
         weights[worth.get(card, 0)] += n
     return weights
 
 
 def gold_by_value(odds: HaremOdds, seats: int) -> list[str]:
     """Return in words how many Gold cards of each value there are."""
-    cards = odds.dealt_from(seats)
-    return [f"{cards[card]} of {odds.game.money[card]}" for card in odds.game.gold]
+    cards = odds.dealable_cards(seats)
+    return [f"{cards[card]} of {odds.game.payment_value[card]}" for card in odds.game.gold_cards]
 
 
 def box_cards(odds: HaremOdds) -> int:
@@ -216,14 +216,14 @@ def performers_up_to(odds: HaremOdds, cost: int) -> int:
 
 def halves(odds: HaremOdds, seats: int) -> tuple[int, int]:
     """Return the number of cards in the top half and in the lower half of the master deck."""
-    return odds.halves(seats)
+    return odds.deck_half_sizes(seats)
 
 
 def mean_replaced(odds: HaremOdds, seats: int) -> Fraction:
     """Return how many At-once cards the deal replaces on average."""
-    return odds.replaced(seats).mean
+    return odds.replaced_card_count(seats).mean
 
 
 def none_replaced(odds: HaremOdds, seats: int) -> Fraction:
     """Return the probability that the deal replaces none."""
-    return odds.replaced(seats).p(0)
+    return odds.replaced_card_count(seats).p(0)

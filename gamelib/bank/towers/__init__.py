@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import deal, endings, table
+from . import deal, endings, tower_building
 
-OWN_CODE = {**deal.OWN_CODE, **endings.OWN_CODE, **table.OWN_CODE}
+OWN_CODE = {**deal.OWN_CODE, **endings.OWN_CODE, **tower_building.OWN_CODE}

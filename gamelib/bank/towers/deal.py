@@ -7,17 +7,17 @@ from random import Random
 
 from ...games.towers.odds import (
     TowersOdds,
-    caches_by_turn,
+    caches_per_seat,
     first_mover_coins,
-    published,
+    published_odds,
 )
-from ...games.towers.state import CACHE
+from ...games.towers.state import CACHE_SIZE
 from ..entries import OwnCode
 
 
-def draw(rng: Random, cards: int = CACHE, odds: TowersOdds = published) -> list[str]:
+def draw(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = published_odds) -> list[str]:
     """Random playing cards, all different."""
-    return rng.sample(odds.game.playing, cards)
+    return rng.sample(odds.game.playing_cards, cards)
 
 
 # -- 4 going first --------------------------------------------------------------------------------
@@ -25,12 +25,12 @@ def draw(rng: Random, cards: int = CACHE, odds: TowersOdds = published) -> list[
 
 def _starter_by_payments(seats: int, debt: int) -> Fraction:
     """Second method: pay each pair on its own, the difference of their balances (TOW-7.6)."""
-    balances = [count * debt for count in caches_by_turn(seats)]
+    balances = [count * debt for count in caches_per_seat(seats)]
     return Fraction(sum(other - balances[0] for other in balances[1:]))
 
 
 def _starter_trial(rng: Random, seats: int, debt: int) -> int:
-    balances = [sum(debt - 1 + int(rng.random() * 3) for _ in range(count)) for count in caches_by_turn(seats)]
+    balances = [sum(debt - 1 + int(rng.random() * 3) for _ in range(count)) for count in caches_per_seat(seats)]
     return sum(balances) - seats * balances[0]
 
 

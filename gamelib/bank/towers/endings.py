@@ -9,34 +9,34 @@ from random import Random
 from typing import Any
 
 from ...dist import Dist
-from ...games.towers.odds import TowersOdds, closer_among, published
-from ...games.towers.setups import position
-from ...games.towers.solver import Solution, solve
-from ...games.towers.state import CACHE, TowersState
+from ...games.towers.endgame_positions import make_position
+from ...games.towers.endgame_solver import EndgameSolution, solve_endgame
+from ...games.towers.flee_decision import flee_price
+from ...games.towers.odds import TowersOdds, p_closer_drawn, published_odds
+from ...games.towers.state import CACHE_SIZE, TowersState
 from ...games.towers.steps import FLEE, PASS
-from ...games.towers.stopping import flee_price
 from ...nodes import Decision, End
-from ...numbers import minus
+from ...number_format import use_minus_sign
 from ...state import State
 from ..entries import OwnCode
-from ..question import Branch
+from ..question import TreeNode
 
 # -- 12 when to flee ------------------------------------------------------------------------------
 
 
 def added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
     """E[D]: a stuck cache, and a closing that comes with the chance of a closer."""
-    return CACHE + cards * closer_among(closers, unseen)
+    return CACHE_SIZE + cards * p_closer_drawn(closers, unseen)
 
 
 def _added_by_draws(closers: int, unseen: int, cards: int) -> Fraction:
     """Second method: the distribution of the closers drawn, mapped to cards."""
-    drawn = Dist.hypergeometric(unseen, closers, CACHE)
-    return drawn.map(lambda k: CACHE + cards * (k > 0)).mean
+    drawn = Dist.hypergeometric(unseen, closers, CACHE_SIZE)
+    return drawn.map(lambda k: CACHE_SIZE + cards * (k > 0)).mean
 
 
 def _added_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
-    return CACHE + cards * (min(rng.sample(range(unseen), CACHE)) < closers)
+    return CACHE_SIZE + cards * (min(rng.sample(range(unseen), CACHE_SIZE)) < closers)
 
 
 WHEN_TO_FLEE = OwnCode(
@@ -49,8 +49,8 @@ WHEN_TO_FLEE = OwnCode(
 
 
 @lru_cache(None)
-def _ending(odds: TowersOdds = published) -> TowersState:
-    return position(
+def _ending(odds: TowersOdds = published_odds) -> TowersState:
+    return make_position(
         odds.game,
         caches=[("BOOK-CN", "STAR-CN", "HAMMER-LN"), ("HAMMER-CG", "SHIELD-LG", "BOOK-CG")],
         towers={
@@ -90,75 +90,75 @@ def _ending(odds: TowersOdds = published) -> TowersState:
     )
 
 
-def ending(odds: TowersOdds = published) -> TowersState:
+def ending(odds: TowersOdds = published_odds) -> TowersState:
     """The ending of question 14: the deck is empty, seat 0 is stuck, seat 1 can close a tower on it."""
     return _ending(odds).clone()
 
 
 @lru_cache(None)
-def solution(odds: TowersOdds = published) -> Solution:
+def solution(odds: TowersOdds = published_odds) -> EndgameSolution:
     """The ending of question 14, solved."""
-    return solve(_ending(odds))
+    return solve_endgame(_ending(odds))
 
 
 CHOICES = {"flee": FLEE, "stay": PASS}
 
 
-def _value(choice: str, odds: TowersOdds = published) -> Fraction:
+def _value(choice: str, odds: TowersOdds = published_odds) -> Fraction:
     solved = solution(odds)
     return solved.coins[0] if choice == "best" else solved.actions[CHOICES[choice]][0]
 
 
-def brute_force(s: State[Any]) -> Fraction:
+def brute_force(state: State[Any]) -> Fraction:
     """The value for seat 0 of a two-seat ending without a deck, by trying every line in the rules themselves."""
-    node = s.node
+    node = state.node
     if isinstance(node, End):
         return Fraction(node.scores[0])
     assert isinstance(node, Decision)
-    values = [brute_force(s.child(action)) for action in s.legal]
+    values = [brute_force(state.child(action)) for action in state.legal]
     return max(values) if node.seat == 0 else min(values)
 
 
-def _tried(choice: str, odds: TowersOdds = published) -> Fraction:
+def _tried(choice: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: try every line of play."""
     return brute_force(ending(odds) if choice == "best" else ending(odds).child(CHOICES[choice]))
 
 
-def _played(rng: Random, choice: str, odds: TowersOdds = published) -> int:
+def _played(rng: Random, choice: str, odds: TowersOdds = published_odds) -> int:
     """Play it out; both seats go on with their best line."""
-    s = ending(odds)
+    state = ending(odds)
     if choice != "best":
-        s.apply(CHOICES[choice])
-    for action in solve(s).line:
-        s.apply(action)
-    return s.coins[0]
+        state.apply(CHOICES[choice])
+    for action in solve_endgame(state).line:
+        state.apply(action)
+    return state.coins[0]
 
 
-def _nobody_answers(choice: str, odds: TowersOdds = published) -> Fraction:
+def _nobody_answers(choice: str, odds: TowersOdds = published_odds) -> Fraction:
     own, other = map(len, _ending(odds).balances)
-    return Fraction(other - own - CACHE)
+    return Fraction(other - own - CACHE_SIZE)
 
 
-def _ending_words(choice: str, odds: TowersOdds = published) -> dict[str, Any]:
+def _ending_words(choice: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
     """The balances after staying and the best answer, and the price of flight."""
-    s = ending(odds)
-    s.apply(PASS)
-    for action in solve(s).line:
-        s.apply(action)
-    own, other = map(len, s.balances)
+    state = ending(odds)
+    state.apply(PASS)
+    for action in solve_endgame(state).line:
+        state.apply(action)
+    own, other = map(len, state.balances)
     flee, stay = (_value(name, odds) for name in ("flee", "stay"))
     return {"own": own, "other": other, "price": flee_price(_ending(odds), 0), "flee": flee, "stay": stay}
 
 
-def _ending_tree(choice: str, odds: TowersOdds = published) -> Mapping[str, Any]:
-    flee, stay = (f"{minus(_value(name, odds))} coins" for name in ("flee", "stay"))
-    closed = Branch("the other closes Hammers on you", value=stay)
+def _ending_tree(choice: str, odds: TowersOdds = published_odds) -> Mapping[str, Any]:
+    flee, stay = (f"{use_minus_sign(_value(name, odds))} coins" for name in ("flee", "stay"))
+    closed = TreeNode("the other closes Hammers on you", value=stay)
     return {
-        "root": Branch(
+        "root": TreeNode(
             "stuck",
             children=(
-                Branch("flee", value=flee),
-                Branch("stay", children=(closed,), kind="choice"),
+                TreeNode("flee", value=flee),
+                TreeNode("stay", children=(closed,), kind="choice"),
             ),
             kind="choice",
         ),

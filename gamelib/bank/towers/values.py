@@ -9,30 +9,30 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ...games.towers import odds as towers_odds
-from ...games.towers.geometry import mask_of
-from ...games.towers.odds import CARDS, SUIT, SUITS, TowersOdds
-from ...games.towers.state import CACHE
-from .table import chain
+from ...games.towers.geometry import cells_to_mask
+from ...games.towers.odds import CARD_COUNT, CARDS_PER_SUIT, SUIT_COUNT, TowersOdds
+from ...games.towers.state import CACHE_SIZE
+from .tower_building import chain
 
 
 def deck_cards() -> int:
     """Return the number of playing cards."""
-    return CARDS
+    return CARD_COUNT
 
 
 def cards_of_a_suit() -> int:
     """Return the number of cards of one suit."""
-    return SUIT
+    return CARDS_PER_SUIT
 
 
 def suit_sizes() -> tuple[int, ...]:
     """Return the number of cards of each suit."""
-    return (SUIT,) * SUITS
+    return (CARDS_PER_SUIT,) * SUIT_COUNT
 
 
 def cache() -> int:
     """Return the number of cards in a cache."""
-    return CACHE
+    return CACHE_SIZE
 
 
 def suits_chance(number: int) -> Fraction:
@@ -42,7 +42,7 @@ def suits_chance(number: int) -> Fraction:
 
 def caches_by_turn(seats: int) -> list[int]:
     """Return how many caches each seat plays, the starter first."""
-    return list(towers_odds.caches_by_turn(seats))
+    return list(towers_odds.caches_per_seat(seats))
 
 
 def last_seat_coins(seats: int, debt: int) -> Fraction:
@@ -52,21 +52,21 @@ def last_seat_coins(seats: int, debt: int) -> Fraction:
 
 def closer_chance(closers: int, unseen: int) -> Fraction:
     """Return the probability that a closer is among the three cards that a player draws."""
-    return towers_odds.closer_among(closers, unseen)
+    return towers_odds.p_closer_drawn(closers, unseen)
 
 
 def fitting_alignments(odds: TowersOdds, row: str) -> int:
     """Return how many of the eight alignments fit on a tower with these symbols."""
-    return odds.tables().geometry.open_to[mask_of(row.split())].bit_count()
+    return odds.two_seat_tables().geometry.fitting_alignment_masks[cells_to_mask(row.split())].bit_count()
 
 
 def cards_on_ring(odds: TowersOdds, adjacency: str) -> Fraction:
     """Return how many cards a tower has on average when it closes."""
-    return chain(adjacency, odds).cards_on_ring
+    return chain(adjacency, odds).mean_cards_on_ring
 
 
 @lru_cache(8)
 def half_closed(odds: TowersOdds, adjacency: str) -> int:
     """Return the number of cards after which half of all towers are closed."""
-    points = chain(adjacency, odds).survival(60)
+    points = chain(adjacency, odds).survival_probabilities(60)
     return next(n for n, p in enumerate(points) if p <= Fraction(1, 2))

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import hands, plates, stack
+from . import extra_task_stack, hands_and_wishes, plates_and_wares
 
-OWN_CODE = {**hands.OWN_CODE, **plates.OWN_CODE, **stack.OWN_CODE}
+OWN_CODE = {**hands_and_wishes.OWN_CODE, **plates_and_wares.OWN_CODE, **extra_task_stack.OWN_CODE}

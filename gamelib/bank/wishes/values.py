@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...games.wishes.odds import MY_HAND, MY_STACK, ROW, WishesOdds
-from ...numbers import number
-from . import plates as plate_questions
-from . import stack as stack_questions
+from ...games.wishes.odds import EXAMPLE_HAND, EXAMPLE_STACK, EXAMPLE_WARES, WishesOdds
+from ...number_format import format_number
+from . import extra_task_stack as stack_questions
+from . import plates_and_wares as plate_questions
 
 # -- task cards and wishes -------------------------------------------------------------------------
 
@@ -54,12 +54,12 @@ def first_kinds(odds: WishesOdds, number: int) -> list[str]:
 
 def opening_chance(odds: WishesOdds, kinds: int) -> Fraction:
     """Return the probability that a hand has a card of so many kinds."""
-    return odds.opening(kinds)
+    return odds.p_hand_has_kind(kinds)
 
 
 def heart_cards(odds: WishesOdds) -> list[int]:
     """Return the hearts of the cards of the first kind."""
-    return odds.heart_cards()
+    return odds.hearts_of_kind()
 
 
 def simple_wishes(odds: WishesOdds) -> int:
@@ -77,7 +77,7 @@ def wishes_by_kind(odds: WishesOdds) -> list[str]:
 
 def unseen_cards(odds: WishesOdds) -> int:
     """Return the number of task cards that you do not see in the example of a closed wish."""
-    return odds.unseen_cards()
+    return odds.unseen_card_count()
 
 
 def matching_hearts(odds: WishesOdds) -> list[int]:
@@ -97,7 +97,7 @@ def final_wishes(odds: WishesOdds) -> int:
 
 def final_wishes_by(odds: WishesOdds, by: str) -> int:
     """Return the number of final wishes of a type."""
-    return sum(wish.by == by for wish in odds.tables.final.values())
+    return sum(wish.criterion == by for wish in odds.tables.final.values())
 
 
 # -- plates and wares ------------------------------------------------------------------------------
@@ -135,15 +135,19 @@ def icons(odds: WishesOdds) -> tuple[int, ...]:
 
 def stall_points(odds: WishesOdds) -> str:
     """Return what the three wares leave after their price, on each card that the rival may have."""
-    gains = ((card, (plate_questions.gain(card, ware, odds) for ware in ROW)) for card in plate_questions.OTHERS)
-    return "; ".join(f"{card}: {', '.join(map(number, points))}" for card, points in gains)
+    gains = (
+        (card, (plate_questions.gain(card, ware, odds) for ware in EXAMPLE_WARES)) for card in plate_questions.OTHERS
+    )
+    return "; ".join(f"{card}: {', '.join(map(format_number, points))}" for card, points in gains)
 
 
 def purchase_chances(odds: WishesOdds, stall: str, error: int, card: str) -> tuple[Fraction, ...]:
     """Return the probability of a purchase for each score card of a rival, the card in question first."""
     ware = plate_questions.bought(stall, odds)
     cards = sorted(plate_questions.OTHERS, key=lambda name: name != card)
-    return tuple(Fraction(odds.buys(name, ROW, Fraction(error, 100))[ware]) for name in cards)
+    return tuple(
+        Fraction(odds.purchase_probabilities(name, EXAMPLE_WARES, Fraction(error, 100))[ware]) for name in cards
+    )
 
 
 # -- the stack -------------------------------------------------------------------------------------
@@ -161,12 +165,12 @@ def place_chance(odds: WishesOdds, cards: int, ahead: str, place: int) -> Fracti
 
 def own_hearts(odds: WishesOdds) -> int:
     """Return the hearts of your card in the stack."""
-    return stack_questions.hearts_of(MY_STACK, odds)
+    return stack_questions.hearts_of(EXAMPLE_STACK, odds)
 
 
 def unseen_tasks(odds: WishesOdds) -> int:
     """Return the number of task cards that are neither in your hand nor in the stack by you."""
-    return task_cards(odds) - len({*MY_STACK, *MY_HAND})
+    return task_cards(odds) - len({*EXAMPLE_STACK, *EXAMPLE_HAND})
 
 
 def unseen_tasks_of(odds: WishesOdds, kind: str) -> int:
@@ -181,4 +185,4 @@ def sum_of(own: str) -> int:
 
 def blind_points(odds: WishesOdds, cards: int) -> Fraction:
     """Return the mean points of an Orderly that is placed without a look."""
-    return odds.blind(cards)
+    return odds.mean_blind_placement_points(cards)

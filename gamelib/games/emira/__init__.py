@@ -18,11 +18,33 @@ from typing import Any
 from ...base_game import Game
 from ...nodes import Action, Chance
 from ...options import Option
-from ...play import random_bot
-from ...rulebook import Words
-from . import auction, check, choosing, course, events, peeks, purchase, rounds, setup, upkeep, victory
+from ...playouts import random_bot
+from ...rulebook import GameTexts
+from . import (
+    auction,
+    card_peeks,
+    event_cards,
+    event_purchase,
+    position_checks,
+    princess_choice,
+    reachability_checks,
+    rounds,
+    setup,
+    upkeep,
+    victory,
+)
+from .card_tables import (
+    APPEARANCE_KINDS,
+    CARAVANS,
+    COLOURS,
+    HIDDEN_CARD,
+    RED_STATUS_CARD,
+    TALENTS,
+    Caravan,
+    CardTables,
+    Objective,
+)
 from .state import EmiraState
-from .tables import CARAVANS, COLOURS, HIDDEN, KINDS, RESERVED, TALENTS, Caravan, Objective, Tables
 
 
 class Emira(Game[EmiraState]):
@@ -30,8 +52,8 @@ class Emira(Game[EmiraState]):
 
     id = "emira"
     title = "Emira"
-    prefix = "EMI"
-    page = "emira"
+    rule_prefix = "EMI"
+    slug = "emira"
     seats = range(3, 6)
     seats_rule = "EMI-1.7"
     folder = Path(__file__).parent
@@ -39,11 +61,11 @@ class Emira(Game[EmiraState]):
     step_list = (
         *setup.STEPS,
         *rounds.STEPS,
-        *events.STEPS,
-        *peeks.STEPS,
+        *event_cards.STEPS,
+        *card_peeks.STEPS,
         *auction.STEPS,
-        *purchase.STEPS,
-        *choosing.STEPS,
+        *event_purchase.STEPS,
+        *princess_choice.STEPS,
         *upkeep.STEPS,
     )
     option_list = (
@@ -68,13 +90,13 @@ class Emira(Game[EmiraState]):
         Option("departure_draw", "paid_for", ("paid_for", "present"), "EMI-10.3"),
         Option("paying_is_a_step", False, (False, True), "EMI-9.9"),
         Option("lent_in_tie_break", False, (False, True), "EMI-A33"),
-        Option("max_rounds", 60, (60, "none"), "EMI-12.5", least=1),
-        Option("stall_rounds", 200, (), "EMI-A29", least=1),
+        Option("max_rounds", 60, (60, "none"), "EMI-12.5", minimum=1),
+        Option("stall_rounds", 200, (), "EMI-A29", minimum=1),
         Option("gold_hidden", False, (False, True), "EMI-17.1"),
     )
 
     @property
-    def figures(self) -> Mapping[str, Any]:
+    def rule_text_values(self) -> Mapping[str, Any]:
         """Prices, the prices and tracks of caravans, numbers of pieces, incomes, and what the camel disc may say."""
         tables, supply = self.tables, self.tables.supply
         prices = {
@@ -105,7 +127,7 @@ class Emira(Game[EmiraState]):
             "bag_for_three": supply["counters_for_three"] - 1,
             "camel_track": tables.camel_track,
             "princesses": len(tables.princesses),
-            "reserved": tables.status[RESERVED].price,
+            "reserved": tables.status[RED_STATUS_CARD].price,
             "green_camels": tables.start["green"].get("camels", 0),
             "white_sections": tables.start["white"].get("sections", 0),
             "gift_rounds": tables.prices["xenia_markers"] + 1,
@@ -113,14 +135,16 @@ class Emira(Game[EmiraState]):
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""
-        self.tables = Tables(tables, path)
+        self.tables = CardTables(tables, path)
         prices = self.tables.prices
-        self.base_room = prices["room"]
-        self.wishes = {name: card.preferences for name, card in self.tables.princesses.items()}
-        self.gold_seekers = frozenset(name for name, wishes in self.wishes.items() if choosing.GOLD in wishes)
-        self.performers = tuple(choosing.PERFORMERS)
-        self.reserved = RESERVED
-        self.goals = {
+        self.base_palace_capacity = prices["room"]
+        self.preferences = {name: card.preferences for name, card in self.tables.princesses.items()}
+        self.gold_seekers = frozenset(
+            name for name, wishes in self.preferences.items() if princess_choice.GOLD in wishes
+        )
+        self.performers = tuple(princess_choice.PERFORMERS)
+        self.reserved = RED_STATUS_CARD
+        self.objectives_by_seats = {
             n: tuple(name for name, card in self.tables.objectives.items() if card.seats == n) for n in self.seats
         }
         self.caravans: tuple[Caravan, ...] = tuple(self.tables.caravans[name] for name in CARAVANS)
@@ -141,39 +165,39 @@ class Emira(Game[EmiraState]):
         self.upkeep = dict.fromkeys(self.tables.princesses, prices["upkeep"])
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
 
-    def name_cards(self, words: Words) -> None:
+    def add_card_names(self, texts: GameTexts) -> None:
         """Status cards and objectives are named by their figures, so that the names fit other tables too."""
         for card, row in self.tables.status.items():
-            words.sections["cards"][card] = words.say("names", "status", row._asdict())
+            texts.sections["cards"][card] = texts.format_text("names", "status", row._asdict())
         for card, objective in self.tables.objectives.items():
-            words.sections["cards"][card] = _objective_name(words, objective)
+            texts.sections["cards"][card] = _objective_name(texts, objective)
 
     def set_up(self, state: EmiraState) -> None:
         """The empty table and the agenda of the setup."""
-        setup.prepare(state)
+        setup.prepare_table(state)
 
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from .bots import thumb_bot
-        from .ladder import LadderMonteCarlo
+        from .bid_shortlist import ShortlistMonteCarloBot
+        from .heuristic_bot import heuristic_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": LadderMonteCarlo(60)}
+        return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": ShortlistMonteCarloBot(60)}
 
-    def points_now(self, s: EmiraState) -> list[int] | None:
+    def current_points(self, state: EmiraState) -> list[int] | None:
         """The points of each seat as EMI-16.5 counts them; None before the objectives are drawn."""
-        return [victory.score(s, seat) for seat in range(s.seats)] if s.round else None
+        return [victory.seat_score(state, seat) for seat in range(state.seats)] if state.round else None
 
-    def check_position(self, state: EmiraState) -> None:
+    def validate_position(self, state: EmiraState) -> None:
         """Every card in one place, and every value one that play can bring."""
-        check.everything(state)
-        course.course(state)
-        if state.result is not None and HIDDEN not in state.aims and state.result != victory.outcome(state):
+        position_checks.validate_invariants(state)
+        reachability_checks.validate_reachable(state)
+        if state.result is not None and HIDDEN_CARD not in state.aims and state.result != victory.game_end(state):
             raise ValueError("the result is not what the position gives")
 
     # -- positions written down ----------------------------------------------------------------
 
-    derived = (
+    derived_fields = (
         "pile",
         "titles",
         "fates",
@@ -187,28 +211,34 @@ class Emira(Game[EmiraState]):
         "renown",
     )
 
-    def ordinary(self, seats: int, **options: Any) -> EmiraState:
+    def base_position(self, seats: int, **options: Any) -> EmiraState:
         """Round 1 is about to begin; colours and objectives in the order of the tables, no event cards yet."""
-        s = self.start(seats, **options)
-        picks: dict[str, Any] = {"colour": COLOURS, "first_player": range(seats), "goal": self.goals[seats]}
-        while isinstance(node := s.node, Chance) and node.ask in picks:
-            s.apply(picks[node.ask][node.seat or 0])
-        s.round = 1
-        s.phase = 1 if rounds.has_phase(s, 1) else 2
-        s.done = [""] * seats
-        s.events = ()
-        first = self.agenda_under(s, {"step": check.PHASES[s.phase - 1]})
-        s.todo = [self.load_frame(s, frame) for frame in first]
-        return s
+        state = self.start(seats, **options)
+        picks: dict[str, Any] = {
+            "colour": COLOURS,
+            "first_player": range(seats),
+            "goal": self.objectives_by_seats[seats],
+        }
+        while isinstance(node := state.node, Chance) and node.step_name in picks:
+            state.apply(picks[node.step_name][node.seat or 0])
+        state.round = 1
+        state.phase = 1 if rounds.has_phase(state, 1) else 2
+        state.done = [""] * seats
+        state.events = ()
+        first = self.agenda_for_frame(state, {"step": position_checks.PHASE_STEPS[state.phase - 1]})
+        state.agenda_frames = [self.load_frame(state, frame) for frame in first]
+        return state
 
-    def agenda_under(self, state: EmiraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def agenda_for_frame(self, state: EmiraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Under a step lies what its phase puts there, and under that the phases still to come."""
         name, seat = frame["step"], frame.get("seat", 0)
-        if name not in self.steps or name in ("begin", *check.BEFORE):
-            return super().agenda_under(state, frame)
-        number = next((i for i, step in enumerate(check.PHASES, 1) if step == name), 0)
+        if name not in self.steps or name in ("begin", *position_checks.SETUP_STEPS):
+            return super().agenda_for_frame(state, frame)
+        number = next((i for i, step in enumerate(position_checks.PHASE_STEPS, 1) if step == name), 0)
         begun = number == 0
-        number = number or next((i for i, steps in enumerate(check.STEPS_OF) if name in steps.split()), state.phase)
+        number = number or next(
+            (i for i, steps in enumerate(position_checks.STEPS_BY_PHASE) if name in steps.split()), state.phase
+        )
         blanks: dict[str, dict[str, Any]] = {
             "events": {"asked": 0},
             "auctions": {"opener": None},
@@ -218,7 +248,9 @@ class Emira(Game[EmiraState]):
         frames: list[dict[str, Any]] = []
         for i in range(8, number - (number not in (2, 3, 7) or not begun), -1):
             if rounds.has_phase(state, i):
-                frames.append({"step": check.PHASES[i - 1], **blanks.get(check.PHASES[i - 1], {})})
+                frames.append(
+                    {"step": position_checks.PHASE_STEPS[i - 1], **blanks.get(position_checks.PHASE_STEPS[i - 1], {})}
+                )
         if not begun:
             frames[-1] |= frame
             return frames
@@ -226,59 +258,64 @@ class Emira(Game[EmiraState]):
             frames[-1]["opener"] = frame.get("opener", seat)
         elif number in (1, 5):
             if not rounds.has_phase(state, number):
-                raise ValueError(f"{name}: round {state.round} has no phase {check.PHASES[number - 1]}")
-            frames[-1]["asked"] = state.order().index(seat) + 1
+                raise ValueError(f"{name}: round {state.round} has no phase {position_checks.PHASE_STEPS[number - 1]}")
+            frames[-1]["asked"] = state.seat_order().index(seat) + 1
         elif name == "gift_or_not":
             frames += [{"step": "upkeep", "visited": True}, {"step": "xenia", "asked": True}]
         state.phase = number
         return [*frames, dict(frame)]
 
-    def complete(self, state: EmiraState, said: set[str]) -> None:
+    def fill_derived_fields(self, state: EmiraState, given_fields: set[str]) -> None:
         """What lies nowhere else is in the piles, the bag and the supplies; advantages come with the colours."""
-        if not state.colour_started():
-            for name, nothing in check.ADVANTAGES.items():
-                if name not in said:
+        if not state.has_all_colours():
+            for name, nothing in position_checks.ADVANTAGE_DEFAULTS.items():
+                if name not in given_fields:
                     setattr(state, name, [nothing] * state.seats)
-        course.complete(state, said)
-        for name, cards, box in check.boxes(state):
-            if name not in said:
-                getattr(state, name).refill({card: n - cards.count(card) for card, n in box.items()})
-        if "renown" not in said:
+        reachability_checks.fill_derived_fields(state, given_fields)
+        for name, cards, box in position_checks.deck_inventories(state):
+            if name not in given_fields:
+                getattr(state, name).set_pile_cards({card: n - cards.count(card) for card, n in box.items()})
+        if "renown" not in given_fields:
             status = self.tables.status
             state.renown = [
                 sum(status[card].points for card in row) + sum(name in home for name in self.performers)
                 for row, home in zip(state.honours, state.homes, strict=True)
             ]
-        left = {what: expected - count for what, (count, expected) in check.supplies(state).items()}
-        for name, what in check.SUPPLIES.items():
-            if name not in said:
+        left = {what: expected - count for what, (count, expected) in position_checks.count_supplies(state).items()}
+        for name, what in position_checks.SUPPLY_NAMES.items():
+            if name not in given_fields:
                 setattr(state, name, getattr(state, name) + left[what])
-        if "bag" not in said:
-            state.bag = [n + left[f"{kind} counters"] for n, kind in zip(state.bag, KINDS, strict=True)]
+        if "bag" not in given_fields:
+            state.bag = [n + left[f"{kind} counters"] for n, kind in zip(state.bag, APPEARANCE_KINDS, strict=True)]
 
     def nameable(self, state: EmiraState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""
-        from .nameable import nameable
+        from .nameable_actions import nameable_actions
 
-        return nameable(state)
+        return nameable_actions(state)
 
 
-def _objective_name(words: Words, objective: Objective) -> str:
+def _objective_name(words: GameTexts, objective: Objective) -> str:
     """What an objective asks for: the talents that each of its needs has, and which of them it may ask for again."""
     counts = dict(zip(TALENTS, zip(*objective.needs, strict=True), strict=True))
     least = {talent: min(row) for talent, row in counts.items() if max(row)}
     among = [talent for talent in least if max(counts[talent]) > least[talent]]
     forms = {1: "talent", 2: "talent_twice"}
-    told = [words.say("names", forms.get(n, "talent_often"), {"talent": talent, "n": n}) for talent, n in least.items()]
+    told = [
+        words.format_text("names", forms.get(n, "talent_often"), {"talent": talent, "n": n})
+        for talent, n in least.items()
+    ]
     more = sum(objective.needs[0]) - sum(least.values())
     any_again = len(among) == len(least)
     values = {
         "talents": ", ".join(told),
         "more": str(more),
         "among": str(len(among)),
-        "some": words.sections["names"]["or"].join(words.card(talent) for talent in among),
+        "some": words.sections["names"]["or"].join(words.card_name(talent) for talent in among),
     }
-    return words.say("names", "objective" if not more else "objective_any" if any_again else "objective_some", values)
+    return words.format_text(
+        "names", "objective" if not more else "objective_any" if any_again else "objective_some", values
+    )
 
 
 GAME = Emira

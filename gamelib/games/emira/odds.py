@@ -14,44 +14,44 @@ from math import comb, prod
 from typing import Any
 
 from ...dist import Dist
-from ...outside import told, whole
-from ..asked import asked, chance, known
-from ..odds import remembered
-from .caravans import Caravans
-from .tables import COLOURS, KINDS, PREFERENCES, SIDI, TALENTS, Need, covers
+from ...validation import short_repr, validate_int
+from ..argument_validation import parse_probability, validate_args, validate_choice
+from ..odds import cached_method
+from .caravan_cash_flow import CaravanCashFlow
+from .card_tables import APPEARANCE_KINDS, COLOURS, PREFERENCES, SIDI, TALENTS, TalentNeed, match_talents
 
-MOST_CARDS = 200
-MOST_PRINCESSES = 60
-MOST_LEAVING = 7
+MAX_CARDS = 200
+MAX_PRINCESSES = 60
+MAX_DEPARTURES = 7
 """Princesses of whom every order of leaving is listed."""
-MOST_ROUNDS = 100
-MOST_PAID = 10**6
+MAX_ROUNDS = 100
+MAX_GOLD = 10**6
 
 
-@asked
+@validate_args
 def auction_gain(discount: int, limit: int = 500) -> tuple[Fraction, Fraction]:
     """(chance to win, mean gain) that a discount brings one of two bidders.
 
     Both value the lot uniformly between 0 and `limit`; the price rises until one gives up. Without a
     discount the chance is 1/2. The discount may be at most the limit.
     """
-    whole(limit, "The limit", 1, MOST_PAID)
-    whole(discount, "The discount", 0, limit)
+    validate_int(limit, "The limit", 1, MAX_GOLD)
+    validate_int(discount, "The discount", 0, limit)
     x = Fraction(discount, limit)
     return 1 - (1 - x) ** 2 / 2, limit * (x / 2 - x**3 / 6)
 
 
-@asked
-def breeding(camels: int) -> int:
+@validate_args
+def herd_after_breeding(camels: int) -> int:
     """A herd after Camel Breeding, the supply being large enough."""
-    whole(camels, "The number of camels", 0)
+    validate_int(camels, "The number of camels", 0)
     return camels + camels // 2
 
 
-@asked
-def epidemic(camels: int) -> int:
+@validate_args
+def herd_after_epidemic(camels: int) -> int:
     """A herd after Camel Epidemic."""
-    whole(camels, "The number of camels", 0)
+    validate_int(camels, "The number of camels", 0)
     return camels - camels // 3
 
 
@@ -61,8 +61,8 @@ def epidemic(camels: int) -> int:
 @lru_cache(1024)
 def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Fraction:
     """The chance that all kinds not owned come up within so many draws, by inclusion and exclusion."""
-    missing = [kind for kind in KINDS if kind not in owned]
-    total = len(KINDS) * counters
+    missing = [kind for kind in APPEARANCE_KINDS if kind not in owned]
+    total = len(APPEARANCE_KINDS) * counters
     answer = Fraction(0)
     for absent in range(len(missing) + 1):
         left = total - absent * counters
@@ -71,17 +71,17 @@ def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Frac
     return answer
 
 
-@asked
-def departures(upkeep: Mapping[str, int], gold: int) -> Dist[tuple[str, ...]]:
+@validate_args
+def departing_princesses(upkeep: Mapping[str, int], gold: int) -> Dist[tuple[str, ...]]:
     """Who leaves in the advanced game when the upkeep cannot be paid (EMI-16.4), in alphabetical order.
 
     `upkeep`: princess -> upkeep. Every order of leaving is equally likely; they leave until the rest is paid.
     """
     names = sorted(upkeep)
-    whole(len(names), "The number of princesses", 0, MOST_LEAVING)
-    whole(gold, "Gold", 0)
+    validate_int(len(names), "The number of princesses", 0, MAX_DEPARTURES)
+    validate_int(gold, "Gold", 0)
     for due in upkeep.values():
-        whole(due, "An upkeep", 0)
+        validate_int(due, "An upkeep", 0)
 
     def leave(order: tuple[str, ...]) -> tuple[str, ...]:
         owed, gone = sum(upkeep.values()), 0
@@ -93,24 +93,24 @@ def departures(upkeep: Mapping[str, int], gold: int) -> Dist[tuple[str, ...]]:
     return Dist([leave(order) for order in permutations(names)])
 
 
-@asked
-def ruin(
-    gold: int, q: Fraction | float, rounds: int = 3, due: int = 250, base: int = 50, income: int = 250
+@validate_args
+def p_upkeep_fails(
+    gold: int, p_interruption: Fraction | float, rounds: int = 3, due: int = 250, base: int = 50, income: int = 250
 ) -> Fraction:
     """The chance that an upkeep payment fails within so many rounds.
 
     Each round pays the basic income, and the caravan's unless the trade is interrupted, with chance q each
     round on its own; then the upkeep is due.
     """
-    q = chance(q, "The chance of an interruption")
-    whole(rounds, "The number of rounds", 0, MOST_ROUNDS)
+    p_interruption = parse_probability(p_interruption, "The chance of an interruption")
+    validate_int(rounds, "The number of rounds", 0, MAX_ROUNDS)
     for paid, words in ((gold, "Gold"), (due, "The upkeep"), (base, "The basic income"), (income, "The income")):
-        whole(paid, words, 0)
+        validate_int(paid, words, 0)
     levels: dict[int, Fraction] = {gold: Fraction(1)}
     failed = Fraction(0)
     for _ in range(rounds):
         after: dict[int, Fraction] = {}
-        for (have, p), (extra, share) in product(levels.items(), ((income, 1 - q), (0, q))):
+        for (have, p), (extra, share) in product(levels.items(), ((income, 1 - p_interruption), (0, p_interruption))):
             left = have + base + extra - due
             if left < 0:
                 failed += p * share
@@ -120,16 +120,16 @@ def ruin(
     return failed
 
 
-class EmiraOdds(Caravans):
+class EmiraOdds(CaravanCashFlow):
     """What reads the card tables: princesses, objectives, the status pile; and the caravans."""
 
     # -- the pile of princesses (EMI-1.9, EMI-5.1) -----------------------------------------------------
 
-    @asked
+    @validate_args
     def talent_count(self, talent: str) -> int:
         """How many princesses have a talent."""
         if talent not in TALENTS:
-            raise ValueError(f"There is no talent {told(talent)}; there are {', '.join(TALENTS)}.")
+            raise ValueError(f"There is no talent {short_repr(talent)}; there are {', '.join(TALENTS)}.")
         return sum(TALENTS.index(talent) in card.talents for card in self.tables.princesses.values())
 
     def first_preference(self) -> Dist[str]:
@@ -137,21 +137,21 @@ class EmiraOdds(Caravans):
         cards = self.tables.princesses.values()
         return Dist([PREFERENCES[card.preferences[0]] if card.preferences else "princesses" for card in cards])
 
-    @asked
-    def wait_for_talent(self, talent: str) -> Dist[int]:
+    @validate_args
+    def first_talent_position(self, talent: str) -> Dist[int]:
         """The place in the pile of the first card with a talent (negative hypergeometric)."""
         cards, good = len(self.tables.princesses), self.talent_count(talent)
         return Dist({place: comb(cards - place, good - 1) for place in range(1, cards - good + 2)})
 
-    @asked
-    def no_talent(self, talent: str, n: int) -> Fraction:
+    @validate_args
+    def p_no_talent(self, talent: str, n: int) -> Fraction:
         """The chance that none of the first n cards of the pile has the talent."""
         cards = len(self.tables.princesses)
-        whole(n, "The number of cards", 0, cards)
+        validate_int(n, "The number of cards", 0, cards)
         return Fraction(comb(cards - self.talent_count(talent), n), comb(cards, n))
 
-    @asked
-    def first_host(self, colours: Iterable[str], base_income: str = "surplus") -> Dist[str]:
+    @validate_args
+    def first_princess_host(self, colours: Iterable[str], base_income: str = "surplus") -> Dist[str]:
         """Whom the first princess joins in round 1 if nobody changes a value and all spend alike.
 
         `base_income`: the incomes, as the option says (EMI-A01). Outcomes are colours in play, or "undecided".
@@ -161,7 +161,7 @@ class EmiraOdds(Caravans):
         if not 3 <= len(seats) <= 5 or len(set(seats)) != len(seats) or any(colour not in COLOURS for colour in seats):
             raise ValueError(f"Choose 3 to 5 different colours of {', '.join(COLOURS)}.")
         tables = self.tables
-        known(base_income, "The basic income", tables.base_income[seats[0]])
+        validate_choice(base_income, "The basic income", tables.base_income[seats[0]])
         start = {colour: tables.start[colour] for colour in seats}
         values = (
             {colour: int("counter" in start[colour]) for colour in seats},
@@ -188,26 +188,26 @@ class EmiraOdds(Caravans):
                 classes[card.talents] = classes.get(card.talents, 0) + 1
         return classes
 
-    @asked
-    def objective_needs(self, card: str, reading: str = "any") -> tuple[Need, ...]:
+    @validate_args
+    def objective_needs(self, card: str, reading: str = "any") -> tuple[TalentNeed, ...]:
         """The talent combinations that a card accepts. ValueError for an unknown card or reading."""
         cards = self.tables.objectives
         if card not in cards:
-            raise ValueError(f"There is no objective {told(card)}; there are {', '.join(cards)}.")
+            raise ValueError(f"There is no objective {short_repr(card)}; there are {', '.join(cards)}.")
         if reading not in ("any", "listed"):
-            raise ValueError(f"The reading is 'any' or 'listed', not {told(reading)}.")
+            raise ValueError(f"The reading is 'any' or 'listed', not {short_repr(reading)}.")
         return cards[card].needs if reading == "any" else cards[card].listed
 
-    @asked
-    def minimum(self, card: str) -> int:
+    @validate_args
+    def min_princesses(self, card: str) -> int:
         """The minimum of princesses for a card."""
         self.objective_needs(card)
         tables = self.tables
         return tables.thresholds[tables.objectives[card].seats][0]
 
-    @asked
-    @remembered(256)
-    def objective(self, card: str, n: int, reading: str = "any") -> Fraction:
+    @validate_args
+    @cached_method(256)
+    def p_objective_met(self, card: str, n: int, reading: str = "any") -> Fraction:
         """The chance that n princesses, drawn at random from the 27, have the talents of a card.
 
         Exact: over the numbers of princesses of each talent class, each tested by matching (EMI-12.2).
@@ -215,91 +215,98 @@ class EmiraOdds(Caravans):
         needs = self.objective_needs(card, reading)
         classes = self.talent_classes()
         cards = sum(classes.values())
-        whole(n, "The number of princesses", 0, cards)
+        validate_int(n, "The number of princesses", 0, cards)
         ways = 0
         for hand, count in Dist.draws(classes, n).items():
             talents = [able for able, k in zip(classes, hand, strict=True) for _ in range(k)]
-            if any(covers(talents, need) is not None for need in needs):
+            if any(match_talents(talents, need) is not None for need in needs):
                 ways += count
         return Fraction(ways, comb(cards, n))
 
-    @asked
-    @remembered(256)
-    def naive_objective(self, card: str, n: int, reading: str = "any") -> Fraction:
+    @validate_args
+    @cached_method(256)
+    def p_objective_double_counting(self, card: str, n: int, reading: str = "any") -> Fraction:
         """The same if a princess with two talents could serve for both at once (she cannot)."""
         needs = self.objective_needs(card, reading)
         classes = self.talent_classes()
-        whole(n, "The number of princesses", 0, sum(classes.values()))
+        validate_int(n, "The number of princesses", 0, sum(classes.values()))
         ways = 0
         for hand, count in Dist.draws(classes, n).items():
             have = [sum(k for able, k in zip(classes, hand, strict=True) if talent in able) for talent in range(4)]
             ways += count * any(all(a >= b for a, b in zip(have, need, strict=True)) for need in needs)
         return Fraction(ways, comb(sum(classes.values()), n))
 
-    @asked
-    @remembered(256)
-    def multiplied_objective(self, card: str, n: int) -> Fraction:
+    @validate_args
+    @cached_method(256)
+    def p_objective_wrong_product(self, card: str, n: int) -> Fraction:
         """What comes out if the chances to have enough of each talent among n princesses are multiplied (which is
         wrong).
 
         Of a flexible card, the need that comes out best.
         """
         cards = sum(self.talent_classes().values())
-        whole(n, "The number of princesses", 0, cards)
+        validate_int(n, "The number of princesses", 0, cards)
 
-        def product_of(need: Need) -> Fraction:
+        def product_of(need: TalentNeed) -> Fraction:
             enough = (
-                Dist.hypergeometric(cards, self.talent_count(talent), n).at_least(count)
+                Dist.hypergeometric(cards, self.talent_count(talent), n).p_at_least(count)
                 for talent, count in zip(TALENTS, need, strict=True)
             )
             return prod(enough, start=Fraction(1))
 
         return max(map(product_of, self.objective_needs(card)))
 
-    @asked
-    def either_talent(self, one: str, other: str) -> Fraction:
+    @validate_args
+    def p_either_talent(self, first_talent: str, second_talent: str) -> Fraction:
         """The chance that a princess, any of the 27, has at least one of two talents."""
-        self.talent_count(one), self.talent_count(other)
-        wanted = {TALENTS.index(one), TALENTS.index(other)}
+        self.talent_count(first_talent), self.talent_count(second_talent)
+        wanted = {TALENTS.index(first_talent), TALENTS.index(second_talent)}
         classes = self.talent_classes()
         return Fraction(sum(n for able, n in classes.items() if wanted & set(able)), sum(classes.values()))
 
-    @asked
-    def princesses_needed(self, card: str, reading: str = "any") -> Fraction:
+    @validate_args
+    def mean_princesses_needed(self, card: str, reading: str = "any") -> Fraction:
         """The mean number of random princesses until the objective is fulfilled, by talents or by the maximum."""
         tables = self.tables
         self.objective_needs(card, reading)
         least, most = tables.thresholds[tables.objectives[card].seats]
-        return least + sum((1 - self.objective(card, n, reading) for n in range(least, most)), Fraction(0))
+        return least + sum((1 - self.p_objective_met(card, n, reading) for n in range(least, most)), Fraction(0))
 
-    @asked
-    def rival_wants(self, mine: str, talent: str, eager: Fraction | float, idle: Fraction | float) -> Fraction:
+    @validate_args
+    def p_rival_wants_talent(
+        self, own_objective: str, talent: str, p_bid_if_wanted: Fraction | float, p_bid_if_not_wanted: Fraction | float
+    ) -> Fraction:
         """The chance that a rival's card asks for a talent, after he bid for a princess who has it (Bayes).
 
-        Each of the other cards for this number of seats is equally likely his. He bids with chance `eager`
-        if his card asks for the talent, and with chance `idle` if not.
+        Each of the other cards for this number of seats is equally likely his. He bids with chance `p_bid_if_wanted`
+        if his card asks for the talent, and with chance `p_bid_if_not_wanted` if not.
         """
         tables = self.tables
-        self.objective_needs(mine)
+        self.objective_needs(own_objective)
         self.talent_count(talent)
-        eager, idle = chance(eager, "The chance that he bids"), chance(idle, "The chance that he bids all the same")
-        others = [c for c in self.game.goals[tables.objectives[mine].seats] if c != mine]
+        p_bid_if_wanted, p_bid_if_not_wanted = (
+            parse_probability(p_bid_if_wanted, "The chance that he bids"),
+            parse_probability(p_bid_if_not_wanted, "The chance that he bids all the same"),
+        )
+        others = [
+            c for c in self.game.objectives_by_seats[tables.objectives[own_objective].seats] if c != own_objective
+        ]
         asks = sum(any(need[TALENTS.index(talent)] for need in self.objective_needs(card)) for card in others)
-        bids = eager * asks + idle * (len(others) - asks)
+        bids = p_bid_if_wanted * asks + p_bid_if_not_wanted * (len(others) - asks)
         if not bids:
             raise ValueError("With these chances the rival would never bid, so nothing can be learnt from it.")
-        return Fraction(eager * asks) / bids
+        return Fraction(p_bid_if_wanted * asks) / bids
 
-    @asked
-    def winner_certain(self, seats: int) -> int:
+    @validate_args
+    def princesses_for_certain_winner(self, seats: int) -> int:
         """So many princesses at home make a winner certain: one more than the maximum less 1 for each seat."""
         return seats * (self._thresholds(seats)[1] - 1) + 1
 
-    @asked
-    def somebody_full(self, seats: int, princesses: int) -> Fraction:
+    @validate_args
+    def p_some_palace_full(self, seats: int, princesses: int) -> Fraction:
         """The chance that some palace has reached the maximum if each princess chose one at random."""
         most = self._thresholds(seats)[1]
-        whole(princesses, "The number of princesses", 0, MOST_PRINCESSES)
+        validate_int(princesses, "The number of princesses", 0, MAX_PRINCESSES)
         ways = [1] + [0] * princesses  # ways[k]: k princesses in the palaces so far, none at the maximum
         for _ in range(seats):
             ways = [sum(ways[k - x] * comb(k, x) for x in range(min(most - 1, k) + 1)) for k in range(princesses + 1)]
@@ -309,7 +316,7 @@ class EmiraOdds(Caravans):
         tables = self.tables
         if seats not in tables.thresholds:
             raise ValueError(
-                f"Emira is for {min(tables.thresholds)} to {max(tables.thresholds)} seats, not {told(seats)}."
+                f"Emira is for {min(tables.thresholds)} to {max(tables.thresholds)} seats, not {short_repr(seats)}."
             )
         return tables.thresholds[seats]
 
@@ -319,7 +326,7 @@ class EmiraOdds(Caravans):
         """The copies of each kind of event card in the game."""
         return [row.copies for row in self.tables.events.values() if advanced or not row.advanced]
 
-    @asked
+    @validate_args
     def event_found(self, kinds: int, look: int, pile: int | None = None) -> Fraction:
         """The chance to see a wanted card when looking at `look` of a pile; all copies of `kinds` kinds are wanted.
 
@@ -332,16 +339,16 @@ class EmiraOdds(Caravans):
                 "The kinds of event cards have different numbers of copies, so their number is not enough."
             )
         pile = sum(copies) - 4 if pile is None else pile
-        whole(pile, "The pile", 1, MOST_CARDS)
-        whole(kinds, "The number of kinds", 0, pile // copies[0])
-        whole(look, "The number of cards looked at", 0, pile)
+        validate_int(pile, "The pile", 1, MAX_CARDS)
+        validate_int(kinds, "The number of kinds", 0, pile // copies[0])
+        validate_int(look, "The number of cards looked at", 0, pile)
         return 1 - Fraction(comb(pile - copies[0] * kinds, look), comb(pile, look))
 
-    @asked
+    @validate_args
     def different_events(self, cards: int, advanced: bool = False) -> Fraction:
         """The chance that so many random event cards are all of different kinds."""
         copies = self._copies(advanced)
-        whole(cards, "The number of cards", 0, len(copies))
+        validate_int(cards, "The number of cards", 0, len(copies))
         ways = [1] + [0] * cards  # ways[k]: k cards of different kinds among the kinds so far
         for n in copies:
             ways = [ways[k] + (n * ways[k - 1] if k else 0) for k in range(cards + 1)]
@@ -350,10 +357,10 @@ class EmiraOdds(Caravans):
     def _bag(self, counters: int | None) -> int:
         """The counters of a kind in the bag; by default those of four or five seats."""
         counters = self.tables.supply["counters"] - 1 if counters is None else counters
-        whole(counters, "The number of counters of a kind", 1, MOST_CARDS)
+        validate_int(counters, "The number of counters of a kind", 1, MAX_CARDS)
         return counters
 
-    @asked
+    @validate_args
     def all_different(self, kept: bool, counters: int | None = None) -> Fraction:
         """The chance that the first three counters are of three kinds; `kept`: each is bought, not returned.
 
@@ -361,19 +368,19 @@ class EmiraOdds(Caravans):
         """
         return _seen(3, kept, self._bag(counters), ())
 
-    @asked
+    @validate_args
     def kinds_seen(self, turns: int, kept: bool, counters: int | None = None) -> Fraction:
         """The chance that both kinds that blue lacks are on offer within so many rounds (blue has dress).
 
         `counters` of each kind are in the bag, by default as many as with four or five seats.
         """
         bag = self._bag(counters)
-        whole(turns, "The number of rounds", 0, len(KINDS) * bag)
+        validate_int(turns, "The number of rounds", 0, len(APPEARANCE_KINDS) * bag)
         return _seen(turns, kept, bag, ("dress",))
 
     # -- camels (EMI-6.6, EMI-7.10, EMI-14.3, EMI-14.4) -------------------------------------------------
 
-    @asked
+    @validate_args
     def camel_break_even(self, discount: int | None = None, farah: bool = False, seats: int | None = None) -> Fraction:
         """After how many bids paid a camel has saved its price; with `seats`, after how many rounds on average.
 
@@ -384,7 +391,7 @@ class EmiraOdds(Caravans):
         discount = tables.camel_track[0] if discount is None else discount
         if discount not in tables.camel_track:
             raise ValueError(
-                f"A camel takes {', '.join(map(str, tables.camel_track))} off a bid, not {told(discount)}."
+                f"A camel takes {', '.join(map(str, tables.camel_track))} off a bid, not {short_repr(discount)}."
             )
         price = tables.prices["camel_farah" if farah else "camel"]
         auctions = Fraction(-(-price // discount))
@@ -393,7 +400,7 @@ class EmiraOdds(Caravans):
         self._thresholds(seats)
         return auctions * Fraction(seats, seats - 1)
 
-    @asked
+    @validate_args
     def status_blocks(self, seats: int, red: bool) -> tuple[int, int, int, int]:
         """The status pile: 1-point cards, cards without 3 points, places on top, 3-point cards (EMI-1.6, EMI-15.2)."""
         self._thresholds(seats)
@@ -410,49 +417,49 @@ class EmiraOdds(Caravans):
         top = tables.supply["status_top_for_three" if seats == 3 else "status_top"]
         return ones, ones + counts[2], top, counts[3]
 
-    @asked
+    @validate_args
     def first_status_points(self, seats: int, red: bool) -> Dist[int]:
         """The points of the first status card."""
         ones, ordinary, _, _ = self.status_blocks(seats, red)
         return Dist({1: ones, 2: ordinary - ones})
 
-    @asked
-    def three_pointer(self, seats: int, red: bool) -> Dist[int]:
+    @validate_args
+    def first_three_point_card_position(self, seats: int, has_red: bool) -> Dist[int]:
         """The place of the first 3-point card in the status pile, if no event card touches it."""
-        _, ordinary, top, threes = self.status_blocks(seats, red)
+        _, ordinary, top, threes = self.status_blocks(seats, has_red)
         rest = ordinary - top + threes
         return Dist({top + place: comb(rest - place, threes - 1) for place in range(1, rest - threes + 2)})
 
     # -- upkeep (EMI-10) -------------------------------------------------------------------------------
 
-    @asked
-    def payments(self, princesses: int, base: int, gold: int = 500) -> int | None:
+    @validate_args
+    def payable_rounds(self, princesses: int, base_income: int, gold: int = 500) -> int | None:
         """How many rounds the upkeep can be paid without caravans; None if the basic income carries it."""
-        whole(princesses, "The number of princesses", 0)
-        whole(base, "The basic income", 0)
-        whole(gold, "Gold", 0)
-        missing = self.tables.prices["upkeep"] * princesses - base
+        validate_int(princesses, "The number of princesses", 0)
+        validate_int(base_income, "The basic income", 0)
+        validate_int(gold, "Gold", 0)
+        missing = self.tables.prices["upkeep"] * princesses - base_income
         return gold // missing if missing > 0 else None
 
-    @asked
-    def bid_down(self, gold: int) -> int:
+    @validate_args
+    def bid_down_gain(self, gold: int) -> int:
         """What the last player gains by bidding down to the compensation (EMI-6.13); negative: it costs.
 
         With less gold than the compensation asks for nothing need be paid for it.
         """
-        whole(gold, "Gold", 0)
+        validate_int(gold, "Gold", 0)
         prices = self.tables.prices
         paid = max(0, gold - prices["compensation_below"] + prices["bid_step"])
         return prices["compensation"] - paid
 
 
-published = EmiraOdds()
+published_odds = EmiraOdds()
 
 
 def __getattr__(name: str) -> Any:
     """Asked of the module, they are those of the published card tables."""
-    return getattr(published, name)
+    return getattr(published_odds, name)
 
 
 def __dir__() -> list[str]:
-    return dir(published)
+    return dir(published_odds)

@@ -7,19 +7,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...counts import take
+from ...card_counts import remove_card
 from ...deck import Deck
 from ...dist import Dist
 from ...fields import FLAG, SEAT
 from ...nodes import Action, Ruling
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
-from . import check, victory
-from .auction import OPENERS
-from .choosing import CHOOSING, locks_change, settle
-from .events import EVENTS, cancel_out, coming
-from .purchase import PURCHASES
-from .tables import CAMEL, CARAVANS, GOLD, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
-from .upkeep import UPKEEP
+from . import position_checks, victory
+from .auction import OPEN_NEXT_AUCTION_FRAMES
+from .card_tables import (
+    APPEARANCE_KINDS,
+    CAMEL_SLOT,
+    CARAVANS,
+    COUNTER_SLOT,
+    GOLD_IN_BOX,
+    LARGE_CARAVAN_SLOT,
+    SECTION_SLOT,
+    SIDI,
+    SMALL_CARAVAN_SLOT,
+    STATUS_SLOT,
+)
+from .event_cards import ASK_FOR_EVENT_CARDS, coming, do_events_cancel
+from .event_purchase import ASK_FOR_EVENT_PURCHASES
+from .princess_choice import LET_PRINCESSES_CHOOSE, is_lost_round_boundary, queue_recheck
+from .upkeep import PAY_UPKEEP
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,97 +38,101 @@ if TYPE_CHECKING:
     from .state import EmiraState
 
 
-def phases(s: EmiraState) -> list[tuple[str, str]]:
+def phase_overview(state: EmiraState) -> list[tuple[str, str]]:
     """The eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
 
     A phase is left out where a round has none: events in round 1 of the basic game, and with three seats
     events or the event purchase in every second round.
     """
-    waiting = {frame.step.name for frame in s.todo}
+    waiting = {frame.step.name for frame in state.agenda_frames}
     rows = []
-    for number, name in enumerate(check.PHASES, 1):
-        if number == s.phase:
+    for number, name in enumerate(position_checks.PHASE_STEPS, 1):
+        if number == state.phase:
             status = "now"
-        elif not has_phase(s, number):
+        elif not has_phase(state, number):
             status = "left out"
         else:
             status = "to come" if name in waiting else "over"
-        rows.append((s.game.words.say("steps", name, {}), status))
+        rows.append((state.game.texts.format_text("steps", name, {}), status))
     return rows
 
 
-def has_phase(s: EmiraState, number: int) -> bool:
+def has_phase(state: EmiraState, number: int) -> bool:
     """Whether this round has this phase (from 1)."""
     if number == 1:  # EMI-3.2, EMI-16.2, EMI-15.4
-        return not s.even() and (s.round > 1 or s.options["advanced"])
+        return not state.is_second_round_of_pair() and (state.round > 1 or state.options["advanced"])
     if number == 5:  # EMI-15.3, EMI-15.4, EMI-A04
-        return s.seats != 3 or s.options["three_player_event_purchase"] == ("even" if s.even() else "odd")
+        return state.seats != 3 or state.options["three_player_event_purchase"] == (
+            "even" if state.is_second_round_of_pair() else "odd"
+        )
     return True
 
 
-def open_round(s: EmiraState) -> None:
+def start_round(state: EmiraState) -> None:
     """The next round begins; with three seats a half of a pair of rounds (EMI-2.1, EMI-15.3, EMI-15.4).
 
     All that counts rounds counts these, also with three seats (EMI-15.10).
     """
-    s.round += 1
-    n, odd = s.seats, s.round % 2 == 1
-    s.surcharge = [0] * n
+    state.round += 1
+    n, odd = state.seats, state.round % 2 == 1
+    state.surcharge = [0] * n
     if n != 3 or odd:
-        s.symbols = ()
-        s.clear_flags()
-    todo = s.todo
+        state.symbols = ()
+        state.clear_event_flags()
+    todo = state.agenda_frames
     todo += AFTER_PURCHASES
-    if has_phase(s, 5):
-        todo.append(ALL_PURCHASES)
+    if has_phase(state, 5):
+        todo.append(FIRST_EVENT_PURCHASES_FRAME)
     todo += BEFORE_PURCHASES
-    if has_phase(s, 1):
-        todo.append(ALL_EVENTS)
-    if s.log is not None:
+    if has_phase(state, 1):
+        todo.append(FIRST_EVENT_CARDS_FRAME)
+    if state.log is not None:
         also: tuple[str, ...] = ("EMI-15.3" if odd else "EMI-15.4", "EMI-15.10") if n == 3 else ()
-        also += ("EMI-16.2",) if s.round == 1 and s.options["advanced"] else ()
-        s.tell("EMI-2.1", "round", None, also, round=s.round)
-        if s.round == 1 and not s.options["advanced"]:
-            s.tell("EMI-3.2", "no_events_yet", None)
-    if locks_change(s):  # who can have a princess changes now (EMI-9.6, EMI-13.10)
-        s.phase = 1 if has_phase(s, 1) else 2
-        settle(s)
+        also += ("EMI-16.2",) if state.round == 1 and state.options["advanced"] else ()
+        state.log_event("EMI-2.1", "round", None, also, round=state.round)
+        if state.round == 1 and not state.options["advanced"]:
+            state.log_event("EMI-3.2", "no_events_yet", None)
+    if is_lost_round_boundary(state):  # who can have a princess changes now (EMI-9.6, EMI-13.10)
+        state.phase = 1 if has_phase(state, 1) else 2
+        queue_recheck(state)
 
 
-class Income(AutoStep):
+class PayIncome(AutoStep):
     """Phase 2: everybody's income at once (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
 
     name = "income"
     rule = "EMI-4.2"
-    on = ("preparation",)
+    allowed_steps_below = ("preparation",)
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        s.phase = 2
-        s.todo.pop()
-        incomes, golden, log = s.game.incomes, s.golden, s.log
-        base_income = s.game.base_income[s.options["base_income"]]
-        if log is not None and (s.cut or golden):
-            s.tell("EMI-14.11" if s.cut else "EMI-14.8", "income_cut" if s.cut else "income_golden", None)
-        for seat in range(s.seats):
-            base = base_income[s.colours[seat]]
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.phase = 2
+        state.agenda_frames.pop()
+        incomes, golden, log = state.game.incomes, state.golden, state.log
+        base_income = state.game.base_income[state.options["base_income"]]
+        if log is not None and (state.cut or golden):
+            state.log_event(
+                "EMI-14.11" if state.cut else "EMI-14.8", "income_cut" if state.cut else "income_golden", None
+            )
+        for seat in range(state.seats):
+            base = base_income[state.colours[seat]]
             if golden:
                 base = _golden(base)
             total = base
-            pawns = s.pawns[seat]
-            if not s.cut and pawns != ((), (), (), ()):
+            pawns = state.pawns[seat]
+            if not state.cut and pawns != ((), (), (), ()):
                 for k in range(4):
                     row = pawns[k]
                     if row:
                         each = incomes[k]
                         total += len(row) * (_golden(each) if golden else each)
                 moved = tuple([tuple([x - 1 for x in row if x > 1]) if row else row for row in pawns])
-                s.pawns[seat] = moved
-                s.small_left += len(pawns[0]) + len(pawns[1]) - len(moved[0]) - len(moved[1])
-                s.large_left += len(pawns[2]) + len(pawns[3]) - len(moved[2]) - len(moved[3])
+                state.pawns[seat] = moved
+                state.small_left += len(pawns[0]) + len(pawns[1]) - len(moved[0]) - len(moved[1])
+                state.large_left += len(pawns[2]) + len(pawns[3]) - len(moved[2]) - len(moved[3])
                 if log is not None:
                     for k in range(4):
                         if pawns[k]:
-                            s.tell(
+                            state.log_event(
                                 "EMI-4.2",
                                 "caravan_income",
                                 seat,
@@ -127,13 +142,15 @@ class Income(AutoStep):
                                 home=len(pawns[k]) - len(moved[k]) or None,
                                 paid=len(pawns[k]) * (_golden(incomes[k]) if golden else incomes[k]),
                             )
-            s.gold[seat] += total
+            state.gold[seat] += total
             if log is not None:
-                s.tell_gold("EMI-4.1", "income", seat, ("EMI-4.4", "EMI-A01"), base=base, paid=total, gold=s.gold[seat])
-        if log is not None and sum(s.gold) > GOLD and not s.options["gold_hidden"]:
-            s.tell("EMI-17.2", "bank_pays_on", None, box=GOLD)
-        s.golden = s.cut = False  # with three seats the next round is one of its own (EMI-3.4, EMI-15.10)
-        settle(s, money=True)
+                state.log_gold_event(
+                    "EMI-4.1", "income", seat, ("EMI-4.4", "EMI-A01"), base=base, paid=total, gold=state.gold[seat]
+                )
+        if log is not None and sum(state.gold) > GOLD_IN_BOX and not state.options["gold_hidden"]:
+            state.log_event("EMI-17.2", "bank_pays_on", None, box=GOLD_IN_BOX)
+        state.golden = state.cut = False  # with three seats the next round is one of its own (EMI-3.4, EMI-15.10)
+        queue_recheck(state, only_gold_seekers=True)
 
 
 def _golden(gold: int) -> int:
@@ -141,237 +158,267 @@ def _golden(gold: int) -> int:
     return gold * 6 // 50 * 10
 
 
-class Preparation(AutoStep):
+class PrepareMarket(AutoStep):
     """Phase 3: who and what is turned up (EMI-5, EMI-15.3, EMI-15.4)."""
 
     name = "preparation"
     rule = "EMI-5.4"
-    on = ("auctions",)
+    allowed_steps_below = ("auctions",)
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        s.phase = 3
-        s.todo.pop()
-        market = s.market
-        if s.even():
-            s.active, s.later = s.later, []
-            market[SECTION] = s.tiles_left > 0
-            if s.log is not None:
-                s.tell("EMI-15.4", "even_market", None, ("EMI-15.5",))
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.phase = 3
+        state.agenda_frames.pop()
+        market = state.market
+        if state.is_second_round_of_pair():
+            state.active, state.later = state.later, []
+            market[SECTION_SLOT] = state.tiles_left > 0
+            if state.log is not None:
+                state.log_event("EMI-15.4", "even_market", None, ("EMI-15.5",))
             return
-        market[SMALL] = s.small_left > 0
-        market[LARGE] = s.large_left > 0
-        market[SECTION] = s.tiles_left > 0
-        market[CAMEL] = s.camels_left > 0
-        market[LOOK] = market[STATUS] = ()
-        if s.log is not None:
-            s.tell(
+        market[SMALL_CARAVAN_SLOT] = state.small_left > 0
+        market[LARGE_CARAVAN_SLOT] = state.large_left > 0
+        market[SECTION_SLOT] = state.tiles_left > 0
+        market[CAMEL_SLOT] = state.camels_left > 0
+        market[COUNTER_SLOT] = market[STATUS_SLOT] = ()
+        if state.log is not None:
+            state.log_event(
                 "EMI-5.4",
                 "market",
                 None,
                 ("EMI-7.11",),
-                small=s.small_left,
-                large=s.large_left,
-                tiles=s.tiles_left,
-                camels=s.camels_left,
+                small=state.small_left,
+                large=state.large_left,
+                tiles=state.tiles_left,
+                camels=state.camels_left,
             )
-        todo, options = s.todo, s.options
-        if any(s.bag):
-            if s.bazaar < 0 or (options["bazaar_mode"] == "add" and sum(s.bag) > 1):  # EMI-A15
-                todo.append(COUNTER.frame())
-            if s.bazaar >= 0:
-                todo.append(OFFER.frame(s.bazaar))
-        if s.titles.parts:
-            if s.noble < 0 or (options["noble_merchandise_mode"] == "add" and len(s.titles) > 1):
-                todo.append(TITLE.frame())
-            if s.noble >= 0:
-                todo.append(FETCH.frame(s.noble))
-        now, later = coming(s)
-        cards = s.pile.up_to(now + later)
+        todo, options = state.agenda_frames, state.options
+        if any(state.bag):
+            if state.bazaar < 0 or (options["bazaar_mode"] == "add" and sum(state.bag) > 1):  # EMI-A15
+                todo.append(DRAW_APPEARANCE_COUNTER.make_frame())
+            if state.bazaar >= 0:
+                todo.append(CHOOSE_OFFERED_COUNTER.make_frame(state.bazaar))
+        if state.titles.segments:
+            if state.noble < 0 or (options["noble_merchandise_mode"] == "add" and len(state.titles) > 1):
+                todo.append(REVEAL_STATUS_CARD.make_frame())
+            if state.noble >= 0:
+                todo.append(CHOOSE_OFFERED_STATUS_CARD.make_frame(state.noble))
+        now, later = coming(state)
+        cards = state.pile.drawable_count(now + later)
         for place in reversed(range(cards)):
-            todo.append(TURNED_UP[place < now])
-        if s.log is not None and not now + later:
-            s.tell("EMI-14.15", "no_princess", None)
-        elif s.log is not None and cards < now + later:
-            s.tell("EMI-5.1", "pile_empty", None, cards=cards)
+            todo.append(REVEAL_PRINCESS_FRAMES[place < now])
+        if state.log is not None and not now + later:
+            state.log_event("EMI-14.15", "no_princess", None)
+        elif state.log is not None and cards < now + later:
+            state.log_event("EMI-5.1", "pile_empty", None, cards=cards)
 
 
-class TurnUp(ChanceStep):
+class RevealPrincess(ChanceStep):
     """The next Emira card (EMI-5.1, EMI-15.3)."""
 
     name = "turn_up"
     rule = "EMI-5.1"
     fields = {"now": FLAG}
-    on = ("auctions", "counter_drawn", "offer", "title", "fetch", "turn_up")
+    allowed_steps_below = ("auctions", "counter_drawn", "offer", "title", "fetch", "turn_up")
 
-    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if sum(other.step is self for other in s.todo) > len(s.pile):
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if sum(other.step is self for other in state.agenda_frames) > len(state.pile):
             raise ValueError("there are too few cards to be turned up")
-        if not frame.now and (s.seats != 3 or s.even()):
+        if not frame.now and (state.seats != 3 or state.is_second_round_of_pair()):
             raise ValueError("no princess waits for another round")
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return s.pile.dist()
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
+        return state.pile.dist()
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        return s.pile.sample(rng)
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
+        return state.pile.sample(rng)
 
-    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return s.pile.may_draw(outcome)
+    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return state.pile.can_draw(outcome)
 
-    def take(self, s: EmiraState, frame: Frame, card: str) -> None:
-        s.todo.pop()
-        s.pile.draw(card)
-        (s.active if frame.now else s.later).append(card)
-        if card in s.swapped:
-            s.swapped[card] = -1
-        if s.log is not None:
-            s.tell(
+    def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
+        state.agenda_frames.pop()
+        state.pile.draw(card)
+        (state.active if frame.now else state.later).append(card)
+        if card in state.swapped:
+            state.swapped[card] = -1
+        if state.log is not None:
+            state.log_event(
                 "EMI-5.1",
                 "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later",
                 None,
-                ("EMI-14.7",) * (s.double > 0 and not cancel_out(s)) + ("EMI-15.3",) * (not frame.now),
+                ("EMI-14.7",) * (state.double > 0 and not do_events_cancel(state)) + ("EMI-15.3",) * (not frame.now),
                 card=card,
             )
-            if card in s.swapped:
-                s.tell("EMI-14.5", "preferences_swapped", None, (), card=card)
+            if card in state.swapped:
+                state.log_event("EMI-14.5", "preferences_swapped", None, (), card=card)
 
 
-class TitleCard(ChanceStep):
+class RevealStatusCard(ChanceStep):
     """The next status card (EMI-5.2)."""
 
     name = "title"
     rule = "EMI-5.2"
-    on = ("auctions", "counter_drawn", "offer")
+    allowed_steps_below = ("auctions", "counter_drawn", "offer")
 
-    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if len(s.titles) + len(s.market[STATUS]) < 1 + (s.noble >= 0):
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if len(state.titles) + len(state.market[STATUS_SLOT]) < 1 + (state.noble >= 0):
             raise ValueError("there is no status card to be turned up")
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return s.titles.dist()
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
+        return state.titles.dist()
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        return s.titles.sample(rng)
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
+        return state.titles.sample(rng)
 
-    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return s.titles.may_draw(outcome)
+    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return state.titles.can_draw(outcome)
 
-    def take(self, s: EmiraState, frame: Frame, card: str) -> None:
-        s.todo.pop()
-        s.titles.draw(card)
-        s.market[STATUS] += (card,)
-        if s.log is not None:
-            s.tell("EMI-5.2", "status_offered", None, (), card=card)
+    def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
+        state.agenda_frames.pop()
+        state.titles.draw(card)
+        state.market[STATUS_SLOT] += (card,)
+        if state.log is not None:
+            state.log_event("EMI-5.2", "status_offered", None, (), card=card)
 
 
-class Counter(ChanceStep):
+class DrawAppearanceCounterForMarket(ChanceStep):
     """An appearance counter from the bag (EMI-5.3)."""
 
     name = "counter_drawn"
     rule = "EMI-5.3"
-    on = ("auctions",)
+    allowed_steps_below = ("auctions",)
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return Dist(dict(zip(KINDS, s.bag, strict=True)))
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
+        return Dist(dict(zip(APPEARANCE_KINDS, state.bag, strict=True)))
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        beauty, manners, dress = s.bag
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
+        beauty, manners, dress = state.bag
         place = int(rng.random() * (beauty + manners + dress))
-        return KINDS[0] if place < beauty else KINDS[1] if place < beauty + manners else KINDS[2]
+        return (
+            APPEARANCE_KINDS[0]
+            if place < beauty
+            else APPEARANCE_KINDS[1]
+            if place < beauty + manners
+            else APPEARANCE_KINDS[2]
+        )
 
-    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return outcome in KINDS and s.bag[KINDS.index(outcome)] > 0
+    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return outcome in APPEARANCE_KINDS and state.bag[APPEARANCE_KINDS.index(outcome)] > 0
 
-    def take(self, s: EmiraState, frame: Frame, kind: str) -> None:
-        s.todo.pop()
-        s.bag[KINDS.index(kind)] -= 1
-        s.market[LOOK] += (kind,)
-        if s.log is not None:
-            s.tell("EMI-5.3", "counter_offered", None, (), kind=kind)
+    def execute(self, state: EmiraState, frame: Frame, kind: str) -> None:
+        state.agenda_frames.pop()
+        state.bag[APPEARANCE_KINDS.index(kind)] -= 1
+        state.market[COUNTER_SLOT] += (kind,)
+        if state.log is not None:
+            state.log_event("EMI-5.3", "counter_offered", None, (), kind=kind)
 
 
-class Offer(DecisionStep):
+class ChooseOfferedCounter(DecisionStep):
     """Bazaar: the seat chooses the counter on offer (EMI-14.1)."""
 
     name = "offer"
     rule = "EMI-14.1"
     fields = {"seat": SEAT}
-    on = ("auctions", "counter_drawn")
+    allowed_steps_below = ("auctions", "counter_drawn")
     verbs = {"offer": "s"}
 
-    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("offer", kind) for kind, left in zip(KINDS, s.bag, strict=True) if left]
+    def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("offer", kind) for kind, left in zip(APPEARANCE_KINDS, state.bag, strict=True) if left]
 
-    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+    def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         kind = action.args[0]
-        if kind in KINDS and s.bag[KINDS.index(kind)]:
+        if kind in APPEARANCE_KINDS and state.bag[APPEARANCE_KINDS.index(kind)]:
             return None
         return Ruling("EMI-14.1", "not_in_bag", {"kind": kind})
 
-    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: Action) -> None:
         kind = choice.args[0]
-        s.todo.pop()
-        s.bag[KINDS.index(kind)] -= 1
-        s.market[LOOK] += (kind,)
-        if s.log is not None:
-            s.tell("EMI-14.1", "counter_chosen", frame.seat, ("EMI-A15",), kind=kind)
+        state.agenda_frames.pop()
+        state.bag[APPEARANCE_KINDS.index(kind)] -= 1
+        state.market[COUNTER_SLOT] += (kind,)
+        if state.log is not None:
+            state.log_event("EMI-14.1", "counter_chosen", frame.seat, ("EMI-A15",), kind=kind)
 
 
-class Fetch(DecisionStep):
+class ChooseOfferedStatusCard(DecisionStep):
     """Noble Merchandise: choose the status card on offer; the rest is shuffled (EMI-14.14)."""
 
     name = "fetch"
     rule = "EMI-14.14"
     fields = {"seat": SEAT}
-    on = ("auctions", "counter_drawn", "offer", "title")
+    allowed_steps_below = ("auctions", "counter_drawn", "offer", "title")
     verbs = {"fetch": "s"}
 
-    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("fetch", card) for card in sorted(s.titles.counts())]
+    def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("fetch", card) for card in sorted(state.titles.counts())]
 
-    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        if action.args[0] in s.titles.counts():
+    def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in state.titles.counts():
             return None
         return Ruling("EMI-14.14", "not_in_pile", {"card": action.args[0]})
 
-    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: Action) -> None:
         card = choice.args[0]
-        s.todo.pop()
-        rest = s.titles.counts()
-        take(rest, card)
-        s.titles = Deck(rest)
-        s.market[STATUS] += (card,)
-        if s.log is not None:
-            s.tell("EMI-14.14", "status_fetched", frame.seat, ("EMI-A15",), card=card)
+        state.agenda_frames.pop()
+        rest = state.titles.counts()
+        remove_card(rest, card)
+        state.titles = Deck(rest)
+        state.market[STATUS_SLOT] += (card,)
+        if state.log is not None:
+            state.log_event("EMI-14.14", "status_fetched", frame.seat, ("EMI-A15",), card=card)
 
 
-class Marker(AutoStep):
+class PassMarkerAndCheckVictory(AutoStep):
     """Phase 8: the first-player marker passes on; then the victory check (EMI-11.1, EMI-12)."""
 
     name = "marker"
     rule = "EMI-11.1"
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if frame is s.todo[-1]:  # a position that begins with it
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if frame is state.agenda_frames[-1]:  # a position that begins with it
             return
-        check.agenda(s, [number for number in range(8, s.phase, -1) if has_phase(s, number)])
+        position_checks.validate_agenda(
+            state, [number for number in range(8, state.phase, -1) if has_phase(state, number)]
+        )
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        s.phase = 8
-        s.todo.pop()
-        s.first = (s.first + 1) % s.seats
-        if s.log is not None:
-            s.tell("EMI-11.1", "marker_passes", s.first)
-        if not victory.check(s):
-            open_round(s)
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.phase = 8
+        state.agenda_frames.pop()
+        state.first = (state.first + 1) % state.seats
+        if state.log is not None:
+            state.log_event("EMI-11.1", "marker_passes", state.first)
+        if not victory.end_game_if_decided(state):
+            start_round(state)
 
 
-INCOME, PREPARATION, MARKER = Income(), Preparation(), Marker()
-TURN_UP, TITLE, COUNTER, OFFER, FETCH = TurnUp(), TitleCard(), Counter(), Offer(), Fetch()
+PAY_INCOME, PREPARE_MARKET, PASS_FIRST_PLAYER_MARKER = PayIncome(), PrepareMarket(), PassMarkerAndCheckVictory()
+REVEAL_PRINCESS, REVEAL_STATUS_CARD, DRAW_APPEARANCE_COUNTER, CHOOSE_OFFERED_COUNTER, CHOOSE_OFFERED_STATUS_CARD = (
+    RevealPrincess(),
+    RevealStatusCard(),
+    DrawAppearanceCounterForMarket(),
+    ChooseOfferedCounter(),
+    ChooseOfferedStatusCard(),
+)
 # frames that recur are made once
-AFTER_PURCHASES = [MARKER.frame(), UPKEEP.frame(False), CHOOSING.frame()]
-BEFORE_PURCHASES = [OPENERS[-1], PREPARATION.frame(), INCOME.frame()]
-TURNED_UP = [TURN_UP.frame(now) for now in (False, True)]
-ALL_EVENTS, ALL_PURCHASES = EVENTS.frame(0), PURCHASES.frame(0)
-STEPS = (INCOME, PREPARATION, TURN_UP, TITLE, COUNTER, OFFER, FETCH, MARKER)
+AFTER_PURCHASES = [
+    PASS_FIRST_PLAYER_MARKER.make_frame(),
+    PAY_UPKEEP.make_frame(False),
+    LET_PRINCESSES_CHOOSE.make_frame(),
+]
+BEFORE_PURCHASES = [OPEN_NEXT_AUCTION_FRAMES[-1], PREPARE_MARKET.make_frame(), PAY_INCOME.make_frame()]
+REVEAL_PRINCESS_FRAMES = [REVEAL_PRINCESS.make_frame(now) for now in (False, True)]
+FIRST_EVENT_CARDS_FRAME, FIRST_EVENT_PURCHASES_FRAME = (
+    ASK_FOR_EVENT_CARDS.make_frame(0),
+    ASK_FOR_EVENT_PURCHASES.make_frame(0),
+)
+STEPS = (
+    PAY_INCOME,
+    PREPARE_MARKET,
+    REVEAL_PRINCESS,
+    REVEAL_STATUS_CARD,
+    DRAW_APPEARANCE_COUNTER,
+    CHOOSE_OFFERED_COUNTER,
+    CHOOSE_OFFERED_STATUS_CARD,
+    PASS_FIRST_PLAYER_MARKER,
+)

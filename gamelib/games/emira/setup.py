@@ -4,264 +4,278 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...counts import take
+from ...card_counts import remove_card
 from ...deck import Deck
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
-from . import check
-from .events import KEEP_CARD
-from .rounds import open_round
-from .tables import COLOURS, KINDS
+from . import position_checks
+from .card_tables import APPEARANCE_KINDS, COLOURS
+from .event_cards import KEEP_ACTIONS
+from .rounds import start_round
 
 if TYPE_CHECKING:
     from random import Random
 
     from .state import EmiraState
 
-DEALT = 3  # event cards (EMI-1.8)
+EVENT_CARDS_DEALT = 3  # event cards (EMI-1.8)
 
 
-def prepare(s: EmiraState) -> None:
+def prepare_table(state: EmiraState) -> None:
     """Everything that needs no chance, and the agenda of the setup (EMI-1.1, EMI-1.7, EMI-1.9, EMI-1.11)."""
-    tables, advanced = s.game.tables, s.options["advanced"]
-    s.blank()
-    s.pile = Deck(dict.fromkeys(tables.princesses, 1))
-    s.fates = Deck({card: e.copies for card, e in tables.events.items() if advanced or not e.advanced})
-    s.goals = Deck(dict.fromkeys(s.game.goals[s.seats], 1))
-    ordinary, threes = _status_cards(s)
-    take(ordinary, s.game.reserved)
-    s.titles = Deck({**ordinary, **threes})  # laid out once the colours are known
-    s.todo.append(BEGIN.frame())
-    for seat in reversed(range(s.seats)):
-        s.todo.append(CHOOSE_EVENT.frame(seat))
-    for number in reversed(range(DEALT * s.seats)):
-        s.todo.append(DEAL.frame(number % s.seats))
-    for seat in reversed(range(s.seats)):
-        s.todo.append(GOAL.frame(seat))
-    s.todo.append(FIRST_PLAYER.frame())
-    s.todo.append(ADVANTAGES.frame())
-    for seat in reversed(range(s.seats)):
-        s.todo.append(COLOUR.frame(seat))
-    if s.log is not None:
-        s.tell("EMI-1.1", "set_aside", None, ("EMI-17.2",))
-        if s.seats == 3:
-            s.tell("EMI-15.1", "fewer_pieces", None)
+    tables, advanced = state.game.tables, state.options["advanced"]
+    state.init_empty()
+    state.pile = Deck(dict.fromkeys(tables.princesses, 1))
+    state.fates = Deck({card: e.copies for card, e in tables.events.items() if advanced or not e.advanced})
+    state.goals = Deck(dict.fromkeys(state.game.objectives_by_seats[state.seats], 1))
+    ordinary, threes = _status_cards(state)
+    remove_card(ordinary, state.game.reserved)
+    state.titles = Deck({**ordinary, **threes})  # laid out once the colours are known
+    state.agenda_frames.append(START_FIRST_ROUND.make_frame())
+    for seat in reversed(range(state.seats)):
+        state.agenda_frames.append(KEEP_EVENT_CARD.make_frame(seat))
+    for number in reversed(range(EVENT_CARDS_DEALT * state.seats)):
+        state.agenda_frames.append(DEAL_EVENT_CARD.make_frame(number % state.seats))
+    for seat in reversed(range(state.seats)):
+        state.agenda_frames.append(DRAW_OBJECTIVE.make_frame(seat))
+    state.agenda_frames.append(DRAW_FIRST_PLAYER.make_frame())
+    state.agenda_frames.append(GIVE_COLOUR_ADVANTAGES.make_frame())
+    for seat in reversed(range(state.seats)):
+        state.agenda_frames.append(DRAW_COLOUR.make_frame(seat))
+    if state.log is not None:
+        state.log_event("EMI-1.1", "set_aside", None, ("EMI-17.2",))
+        if state.seats == 3:
+            state.log_event("EMI-15.1", "fewer_pieces", None)
         if advanced:
-            s.tell("EMI-16.1", "advanced_game", None)
-        s.tell("EMI-1.9", "pile_shuffled", None, ("EMI-A02c",), cards=len(s.pile))
-        s.tell("EMI-1.11", "start_gold", None, gold=tables.prices["start_gold"])
+            state.log_event("EMI-16.1", "advanced_game", None)
+        state.log_event("EMI-1.9", "pile_shuffled", None, ("EMI-A02c",), cards=len(state.pile))
+        state.log_event("EMI-1.11", "start_gold", None, gold=tables.prices["start_gold"])
 
 
-def _status_cards(s: EmiraState) -> tuple[dict[str, int], dict[str, int]]:
+def _status_cards(state: EmiraState) -> tuple[dict[str, int], dict[str, int]]:
     """The status cards for this number of seats: those of 1 and 2 points, and those of 3."""
     ordinary: dict[str, int] = {}
     threes: dict[str, int] = {}
-    for card, row in s.game.tables.status.items():
-        copies = row.copies_for_three if s.seats == 3 else row.copies  # EMI-15.1
+    for card, row in state.game.tables.status.items():
+        copies = row.copies_for_three if state.seats == 3 else row.copies  # EMI-15.1
         if copies:
             (threes if row.points == 3 else ordinary)[card] = copies
     return ordinary, threes
 
 
-def _free_colours(s: EmiraState) -> list[str]:
+def _free_colours(state: EmiraState) -> list[str]:
     """In the order in which `dist` draws them."""
-    return sorted([colour for colour in COLOURS if colour not in s.colours])
+    return sorted([colour for colour in COLOURS if colour not in state.colours])
 
 
-class Colour(ChanceStep):
+class DrawColour(ChanceStep):
     """A colour for a seat, without replacement (EMI-1.2)."""
 
     name = "colour"
     rule = "EMI-1.2"
     fields = {"seat": SEAT}
-    on = ("advantages", "colour")
+    allowed_steps_below = ("advantages", "colour")
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return Dist(_free_colours(s))
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
+        return Dist(_free_colours(state))
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        free = _free_colours(s)
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
+        free = _free_colours(state)
         return free[int(rng.random() * len(free))]
 
-    def take(self, s: EmiraState, frame: Frame, colour: str) -> None:
-        s.todo.pop()
-        s.colours = [*s.colours]
-        s.colours[frame.seat] = colour
-        if s.log is not None:
-            s.tell("EMI-1.2", "colour", frame.seat, (), colour=colour)
+    def execute(self, state: EmiraState, frame: Frame, colour: str) -> None:
+        state.agenda_frames.pop()
+        state.colours = [*state.colours]
+        state.colours[frame.seat] = colour
+        if state.log is not None:
+            state.log_event("EMI-1.2", "colour", frame.seat, (), colour=colour)
 
 
-class Advantages(AutoStep):
+class GiveColourAdvantages(AutoStep):
     """Advantages of the colours; what nobody takes joins pile and bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10)."""
 
     name = "advantages"
     rule = "EMI-1.3"
-    on = ("first_player",)
+    allowed_steps_below = ("first_player",)
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        s.todo.pop()
-        tables = s.game.tables
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.agenda_frames.pop()
+        tables = state.game.tables
         given: set[str] = set()
-        for seat, colour in enumerate(s.colours):
+        for seat, colour in enumerate(state.colours):
             start = tables.start[colour]
             given.update(start)
-            s.camels[seat] += start.get("camels", 0)
-            s.camels_left -= start.get("camels", 0)
-            s.sections[seat] += start.get("sections", 0)
-            s.tiles_left -= start.get("sections", 0)
+            state.camels[seat] += start.get("camels", 0)
+            state.camels_left -= start.get("camels", 0)
+            state.sections[seat] += start.get("sections", 0)
+            state.tiles_left -= start.get("sections", 0)
             if "status" in start:
-                s.honours[seat] = (start["status"],)
-                s.renown[seat] = tables.status[start["status"]].points
+                state.honours[seat] = (start["status"],)
+                state.renown[seat] = tables.status[start["status"]].points
             if "counter" in start:
-                s.change_look(seat, KINDS.index(start["counter"]), 1)
-            if s.log is not None:
-                income = s.game.base_income[s.options["base_income"]][colour]
-                s.tell("EMI-1.3", "advantage_" + colour, seat, ("EMI-1.7", "EMI-A01"), income=income)
-        ordinary, threes = _status_cards(s)
+                state.change_appearance_counter(seat, APPEARANCE_KINDS.index(start["counter"]), 1)
+            if state.log is not None:
+                income = state.game.base_income[state.options["base_income"]][colour]
+                state.log_event("EMI-1.3", "advantage_" + colour, seat, ("EMI-1.7", "EMI-A01"), income=income)
+        ordinary, threes = _status_cards(state)
         if "status" in given:
-            take(ordinary, s.game.reserved)
+            remove_card(ordinary, state.game.reserved)
         if "counter" not in given:
-            s.bag[KINDS.index("dress")] += 1
-        s.titles = Deck(ordinary)
-        top = s.game.tables.supply["status_top_for_three" if s.seats == 3 else "status_top"]
-        s.titles.split(top)
+            state.bag[APPEARANCE_KINDS.index("dress")] += 1
+        state.titles = Deck(ordinary)
+        top = state.game.tables.supply["status_top_for_three" if state.seats == 3 else "status_top"]
+        state.titles.split_top(top)
         for card, copies in threes.items():
             for _ in range(copies):
-                s.titles.bury(card, 0)
-        if s.log is not None:
+                state.titles.shuffle_card_into_segment(card, 0)
+        if state.log is not None:
             if "status" not in given:
-                s.tell("EMI-1.4", "left_card", None, card=s.game.reserved)
+                state.log_event("EMI-1.4", "left_card", None, card=state.game.reserved)
             if "counter" not in given:
-                s.tell("EMI-1.4", "left_counter", None, ("EMI-1.10",), bag=tuple(s.bag))
-            s.tell(
-                "EMI-15.2" if s.seats == 3 else "EMI-1.6",
+                state.log_event("EMI-1.4", "left_counter", None, ("EMI-1.10",), bag=tuple(state.bag))
+            state.log_event(
+                "EMI-15.2" if state.seats == 3 else "EMI-1.6",
                 "status_pile",
                 None,
                 ("EMI-A02b",),
                 top=top,
-                rest=len(s.titles) - top,
+                rest=len(state.titles) - top,
                 threes=sum(threes.values()),
             )
 
 
-class FirstPlayer(ChanceStep):
+class DrawFirstPlayer(ChanceStep):
     """Who starts (EMI-1.5)."""
 
     name = "first_player"
     rule = "EMI-1.5"
-    on = ("goal",)
+    allowed_steps_below = ("goal",)
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[int]:
-        return Dist(range(s.seats))
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[int]:
+        return Dist(range(state.seats))
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> int:
-        return int(rng.random() * s.seats)
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> int:
+        return int(rng.random() * state.seats)
 
-    def take(self, s: EmiraState, frame: Frame, seat: int) -> None:
-        s.todo.pop()
-        s.first = seat
-        if s.log is not None:
-            s.tell("EMI-1.5", "first_player", seat)
+    def execute(self, state: EmiraState, frame: Frame, seat: int) -> None:
+        state.agenda_frames.pop()
+        state.first = seat
+        if state.log is not None:
+            state.log_event("EMI-1.5", "first_player", seat)
 
 
-class Goal(ChanceStep):
+class DrawObjective(ChanceStep):
     """A secret objective (EMI-1.7)."""
 
     name = "goal"
     rule = "EMI-1.7"
     fields = {"seat": SEAT}
-    on = ("deal", "goal")
+    allowed_steps_below = ("deal", "goal")
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return s.goals.dist()
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
+        return state.goals.dist()
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        return s.goals.sample(rng)
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
+        return state.goals.sample(rng)
 
-    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return s.goals.may_draw(outcome)
+    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return state.goals.can_draw(outcome)
 
-    def take(self, s: EmiraState, frame: Frame, card: str) -> None:
-        s.todo.pop()
-        s.goals.draw(card)
-        s.aims[frame.seat] = card
-        if s.log is not None:
-            s.tell_some((frame.seat,), "EMI-1.7", "goal", frame.seat, ("EMI-17.1",), card=card)
+    def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
+        state.agenda_frames.pop()
+        state.goals.draw(card)
+        state.aims[frame.seat] = card
+        if state.log is not None:
+            state.log_private_event((frame.seat,), "EMI-1.7", "goal", frame.seat, ("EMI-17.1",), card=card)
 
 
-class Deal(ChanceStep):
+class DealEventCard(ChanceStep):
     """An event card (EMI-1.8)."""
 
     name = "deal"
     rule = "EMI-1.8"
     fields = {"seat": SEAT}
-    on = ("choose_event", "deal")
+    allowed_steps_below = ("choose_event", "deal")
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return s.fates.dist()
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
+        return state.fates.dist()
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        return s.fates.sample(rng)
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
+        return state.fates.sample(rng)
 
-    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return s.fates.may_draw(outcome)
+    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return state.fates.can_draw(outcome)
 
-    def take(self, s: EmiraState, frame: Frame, card: str) -> None:
-        s.todo.pop()
-        s.fates.draw(card)
-        s.hands[frame.seat] += (card,)
-        if s.log is not None:
-            s.tell_some((frame.seat,), "EMI-1.8", "dealt", frame.seat, ("EMI-17.1",), card=card)
+    def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
+        state.agenda_frames.pop()
+        state.fates.draw(card)
+        state.hands[frame.seat] += (card,)
+        if state.log is not None:
+            state.log_private_event((frame.seat,), "EMI-1.8", "dealt", frame.seat, ("EMI-17.1",), card=card)
 
 
-class ChooseEvent(DecisionStep):
+class KeepEventCard(DecisionStep):
     """Keep one of three event cards, in secret; the others are shuffled back (EMI-1.8)."""
 
     name = "choose_event"
     rule = "EMI-1.8"
     fields = {"seat": SEAT}
-    on = ("begin", "choose_event")
+    allowed_steps_below = ("begin", "choose_event")
     verbs = {"keep": "s"}
 
-    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [KEEP_CARD[card] for card in sorted(set(s.hands[frame.seat]))]
+    def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
+        return [KEEP_ACTIONS[card] for card in sorted(set(state.hands[frame.seat]))]
 
-    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        if action.args[0] in s.hands[frame.seat]:
+    def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in state.hands[frame.seat]:
             return None
-        return Ruling("EMI-1.8", "not_dealt", {"card": action.args[0], "cards": tuple(sorted(s.hands[frame.seat]))})
+        return Ruling("EMI-1.8", "not_dealt", {"card": action.args[0], "cards": tuple(sorted(state.hands[frame.seat]))})
 
-    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: Action) -> None:
         seat, card = frame.seat, choice.args[0]
-        s.todo.pop()
-        rest = list(s.hands[seat])
+        state.agenda_frames.pop()
+        rest = list(state.hands[seat])
         rest.remove(card)
         back: dict[str, int] = {}
         for other in rest:
             back[other] = back.get(other, 0) + 1
-        s.fates.shuffle(back)
-        s.hands[seat] = (card,)
-        if s.log is not None:
-            s.tell_some((seat,), "EMI-1.8", "kept", seat, ("EMI-17.1",), card=card)
+        state.fates.shuffle(back)
+        state.hands[seat] = (card,)
+        if state.log is not None:
+            state.log_private_event((seat,), "EMI-1.8", "kept", seat, ("EMI-17.1",), card=card)
 
 
-class Begin(AutoStep):
+class StartFirstRound(AutoStep):
     """The first round (EMI-2.1)."""
 
     name = "begin"
     rule = "EMI-2.1"
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
-        check.setup(s, DEALT)
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        position_checks.validate_setup(state, EVENT_CARDS_DEALT)
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        s.todo.pop()
-        open_round(s)
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.agenda_frames.pop()
+        start_round(state)
 
 
-COLOUR, ADVANTAGES, FIRST_PLAYER, GOAL, DEAL = Colour(), Advantages(), FirstPlayer(), Goal(), Deal()
-CHOOSE_EVENT, BEGIN = ChooseEvent(), Begin()
-STEPS = (COLOUR, ADVANTAGES, FIRST_PLAYER, GOAL, DEAL, CHOOSE_EVENT, BEGIN)
+DRAW_COLOUR, GIVE_COLOUR_ADVANTAGES, DRAW_FIRST_PLAYER, DRAW_OBJECTIVE, DEAL_EVENT_CARD = (
+    DrawColour(),
+    GiveColourAdvantages(),
+    DrawFirstPlayer(),
+    DrawObjective(),
+    DealEventCard(),
+)
+KEEP_EVENT_CARD, START_FIRST_ROUND = KeepEventCard(), StartFirstRound()
+STEPS = (
+    DRAW_COLOUR,
+    GIVE_COLOUR_ADVANTAGES,
+    DRAW_FIRST_PLAYER,
+    DRAW_OBJECTIVE,
+    DEAL_EVENT_CARD,
+    KEEP_EVENT_CARD,
+    START_FIRST_ROUND,
+)

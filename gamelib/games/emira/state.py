@@ -17,110 +17,117 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from ...compiled import mypyc_attr
-from ...counts import Counts, add
+from ...card_counts import CardCounts, add_cards
 from ...deck import Deck
 from ...fields import (
     FLAG,
     SEAT,
     TEXT,
-    Kind,
-    among,
-    each_seat,
-    listed,
-    many,
-    mapping,
-    maybe,
-    named_list,
+    ChoiceField,
+    DeckField,
+    DictField,
+    Field,
+    FixedTupleField,
+    IntField,
+    ListField,
+    NamedListField,
+    OptionalField,
+    PerSeatField,
+    TupleField,
     one_of,
-    pile,
-    replaced,
-    row,
-    whole,
+    shared_field,
 )
+from ...mypyc_support import mypyc_attr
 from ...nodes import Event, Seat
-from ...state import State, new_event
-from .tables import ACTED, CARAVANS, COLOURS, HIDDEN, KINDS
+from ...state import State, make_event
+from .card_tables import APPEARANCE_KINDS, AUCTION_OUTCOMES, CARAVANS, COLOURS, HIDDEN_CARD
 
 if TYPE_CHECKING:
     from random import Random
 
     from . import Emira  # noqa: F401  (ruff does not read the base class)
 Row = tuple[str, ...]
-Pawns = tuple[tuple[int, ...], ...]
+CaravanSpaces = tuple[tuple[int, ...], ...]
 
-NO_PAWNS: Pawns = ((), (), (), ())
+NO_CARAVANS: CaravanSpaces = ((), (), (), ())
 _DECKS = ("pile", "titles", "fates", "goals")
 
 
-PRINCESS = among("a princess", lambda s: s.game.tables.princesses)
-EVENT = among("an event card", lambda s: s.game.tables.events)
-TITLE = among("a status card", lambda s: s.game.tables.status)
-HELD = among("an event card", lambda s: (*s.game.tables.events, HIDDEN))
-AIM = among("an objective", lambda s: ("", *s.game.goals[s.seats], HIDDEN))
-LOOKED = among("a card", lambda s: (*s.game.tables.princesses, *s.game.tables.events, *s.game.tables.status, HIDDEN))
-COUNT = each_seat(whole())
+PRINCESS = ChoiceField("a princess", lambda s: s.game.tables.princesses)
+EVENT = ChoiceField("an event card", lambda s: s.game.tables.events)
+TITLE = ChoiceField("a status card", lambda s: s.game.tables.status)
+HAND_CARD_FIELD = ChoiceField("an event card", lambda s: (*s.game.tables.events, HIDDEN_CARD))
+OBJECTIVE_FIELD = ChoiceField("an objective", lambda s: ("", *s.game.objectives_by_seats[s.seats], HIDDEN_CARD))
+PEEKED_CARD_FIELD = ChoiceField(
+    "a card", lambda s: (*s.game.tables.princesses, *s.game.tables.events, *s.game.tables.status, HIDDEN_CARD)
+)
+COUNT = PerSeatField(IntField())
 
-FIELDS: dict[str, Kind] = {
-    "round": whole(),
-    "phase": whole(0, 8),
+STATE_FIELDS: dict[str, Field] = {
+    "round": IntField(),
+    "phase": IntField(0, 8),
     "first": SEAT,
-    "colours": replaced(each_seat(one_of("", *COLOURS))),
+    "colours": shared_field(PerSeatField(one_of("", *COLOURS))),
     "gold": COUNT,
     "camels": COUNT,
     "herd": COUNT,
     "sections": COUNT,
     "guests": COUNT,
-    "track": each_seat(whole(-100, 100)),
-    "looks": each_seat(row(whole(), whole(), whole(), whole(), whole())),
+    "track": PerSeatField(IntField(-100, 100)),
+    "looks": PerSeatField(FixedTupleField(IntField(), IntField(), IntField(), IntField(), IntField())),
     "renown": COUNT,
-    "honours": each_seat(many(TITLE)),
-    "homes": each_seat(many(PRINCESS)),
-    "pawns": each_seat(row(*[many(whole(1)) for _ in CARAVANS])),
-    "hands": each_seat(many(HELD)),
-    "aims": each_seat(AIM),
-    "excluded": replaced(each_seat(many(AIM, distinct=True))),
+    "honours": PerSeatField(TupleField(TITLE)),
+    "homes": PerSeatField(TupleField(PRINCESS)),
+    "pawns": PerSeatField(FixedTupleField(*[TupleField(IntField(1)) for _ in CARAVANS])),
+    "hands": PerSeatField(TupleField(HAND_CARD_FIELD)),
+    "aims": PerSeatField(OBJECTIVE_FIELD),
+    "excluded": shared_field(PerSeatField(TupleField(OBJECTIVE_FIELD, distinct=True))),
     "lost": COUNT,
     "surcharge": COUNT,
-    "once": each_seat(many(PRINCESS, distinct=True)),
-    "paid": each_seat(FLAG),
-    "late": each_seat(many(PRINCESS, distinct=True)),
-    "done": each_seat(one_of(*ACTED)),
-    "market": named_list(
-        small=FLAG, large=FLAG, counters=many(one_of(*KINDS)), status=many(TITLE), section=FLAG, camel=FLAG
+    "once": PerSeatField(TupleField(PRINCESS, distinct=True)),
+    "paid": PerSeatField(FLAG),
+    "late": PerSeatField(TupleField(PRINCESS, distinct=True)),
+    "done": PerSeatField(one_of(*AUCTION_OUTCOMES)),
+    "market": NamedListField(
+        small=FLAG,
+        large=FLAG,
+        counters=TupleField(one_of(*APPEARANCE_KINDS)),
+        status=TupleField(TITLE),
+        section=FLAG,
+        camel=FLAG,
     ),
-    "bag": named_list(**dict.fromkeys(KINDS, whole())),
-    "active": listed(PRINCESS),
-    "later": listed(PRINCESS),
-    "undecided": listed(PRINCESS),
-    "leaving": listed(PRINCESS),
-    "looked": listed(LOOKED),
-    "swapped": mapping(PRINCESS, maybe(SEAT, -1)),
-    "gone": many(PRINCESS),
-    "spent": many(EVENT),
-    "out": many(TITLE),
-    "xenia": whole(-1, 100),
-    "refuser": maybe(SEAT, -1),
-    "camels_left": whole(),
-    "tiles_left": whole(),
-    "plus_left": whole(),
-    "small_left": whole(),
-    "large_left": whole(),
+    "bag": NamedListField(**dict.fromkeys(APPEARANCE_KINDS, IntField())),
+    "active": ListField(PRINCESS),
+    "later": ListField(PRINCESS),
+    "undecided": ListField(PRINCESS),
+    "leaving": ListField(PRINCESS),
+    "looked": ListField(PEEKED_CARD_FIELD),
+    "swapped": DictField(PRINCESS, OptionalField(SEAT, -1)),
+    "gone": TupleField(PRINCESS),
+    "spent": TupleField(EVENT),
+    "out": TupleField(TITLE),
+    "xenia": IntField(-1, 100),
+    "refuser": OptionalField(SEAT, -1),
+    "camels_left": IntField(),
+    "tiles_left": IntField(),
+    "plus_left": IntField(),
+    "small_left": IntField(),
+    "large_left": IntField(),
     "golden": FLAG,
     "cut": FLAG,
     "sick": FLAG,
-    "double": whole(0, 2),
-    "quiet": whole(0, 2),
-    "bazaar": maybe(SEAT, -1),
-    "noble": maybe(SEAT, -1),
-    "symbols": many(TEXT),
+    "double": IntField(0, 2),
+    "quiet": IntField(0, 2),
+    "bazaar": OptionalField(SEAT, -1),
+    "noble": OptionalField(SEAT, -1),
+    "symbols": TupleField(TEXT),
     "dry": FLAG,
-    "peak": whole(),
-    "idle": whole(),
-    "pile": pile(),
-    "titles": pile(),
-    "fates": pile(),
-    "goals": pile(),
+    "peak": IntField(),
+    "idle": IntField(),
+    "pile": DeckField(),
+    "titles": DeckField(),
+    "fates": DeckField(),
+    "goals": DeckField(),
 }
 """Every slot of a position. A seat that is nobody is -1, null in a file."""
 
@@ -129,10 +136,10 @@ FIELDS: dict[str, Kind] = {
 class EmiraState(State["Emira"]):
     """A position of Emira."""
 
-    fields = FIELDS
-    __slots__ = tuple(FIELDS)
+    fields = STATE_FIELDS
+    __slots__ = tuple(STATE_FIELDS)
 
-    def blank(self) -> None:
+    def init_empty(self) -> None:
         """An empty table, before the setup."""
         n = self.seats
         prices, supply = self.game.tables.prices, self.game.tables.supply
@@ -151,7 +158,7 @@ class EmiraState(State["Emira"]):
         self.renown = [0] * n
         self.honours: list[Row] = [()] * n
         self.homes: list[Row] = [()] * n
-        self.pawns: list[Pawns] = [NO_PAWNS] * n
+        self.pawns: list[CaravanSpaces] = [NO_CARAVANS] * n
         self.hands: list[Row] = [()] * n
         self.aims: list[str] = [""] * n
         self.excluded: list[Row] = [()] * n
@@ -202,13 +209,13 @@ class EmiraState(State["Emira"]):
         """The most cards that have lived at all tables together at the end of a round."""
         self.idle = 0
         """Rounds that have ended since without more of them (EMI-A29)."""
-        self.clear_flags()
+        self.clear_event_flags()
         self.pile = Deck()
         self.titles = Deck()
         self.fates = Deck()
         self.goals = Deck()
 
-    def clear_flags(self) -> None:
+    def clear_event_flags(self) -> None:
         """What events leave for later phases ends with the round (EMI-3.4)."""
         self.golden = self.cut = self.sick = False
         self.double = 0
@@ -219,56 +226,56 @@ class EmiraState(State["Emira"]):
 
     # -- asking ------------------------------------------------------------------------------
 
-    def order(self) -> tuple[Seat, ...]:
+    def seat_order(self) -> tuple[Seat, ...]:
         """All seats, the first player first (EMI-2.1)."""
-        return ORDERS[self.seats][self.first]
+        return SEAT_ORDERS[self.seats][self.first]
 
-    def locked(self, seat: Seat) -> bool:
+    def has_lost_round(self, seat: Seat) -> bool:
         """Whether Hind takes this round from the seat (EMI-13.10)."""
         return self.lost[seat] == self.round
 
-    def room(self, seat: Seat) -> int:
+    def palace_capacity(self, seat: Seat) -> int:
         """Places for princesses: 2, sections, Guest Houses (EMI-7.9, EMI-14.10)."""
-        return self.game.base_room + self.sections[seat] + self.guests[seat]
+        return self.game.base_palace_capacity + self.sections[seat] + self.guests[seat]
 
     def appearance(self, seat: Seat) -> int:
         """Appearance value (EMI-7.6)."""
         return sum(self.looks[seat])
 
-    def discount(self, seat: Seat) -> int:
+    def bid_discount(self, seat: Seat) -> int:
         """What camels take off a bid (EMI-6.6)."""
         if self.sick or not self.camels[seat]:  # EMI-14.17
             return 0
         return self.camels[seat] * self.game.tables.camel_track[self.herd[seat]]
 
-    def even(self) -> bool:
+    def is_second_round_of_pair(self) -> bool:
         """With three seats: whether this is the second of a pair of rounds (EMI-15.4)."""
         return self.seats == 3 and self.round % 2 == 0
 
-    def has_pawns(self, seat: Seat) -> bool:
+    def has_caravans(self, seat: Seat) -> bool:
         """Whether the seat has a caravan on the way."""
-        return self.pawns[seat] != NO_PAWNS
+        return self.pawns[seat] != NO_CARAVANS
 
-    def open_gold(self, seat: Seat) -> bool:
+    def is_gold_public(self, seat: Seat) -> bool:
         """Whether a table shows the gold of a seat to the others (EMI-17.1, EMI-9.8, EMI-13.4)."""
         return not self.options["gold_hidden"] or "Noor" in self.homes[seat] or self.result is not None
 
     # -- doing -------------------------------------------------------------------------------
 
-    def tell_gold(self, rule: str, code: str, seat: Seat, also: tuple[str, ...], **values: Any) -> None:
+    def log_gold_event(self, rule: str, code: str, seat: Seat, related_rules: tuple[str, ...], **values: Any) -> None:
         """Add an event that tells the gold a seat has left; where an option hides gold, to that seat alone."""
         log: Any = self.log
-        if not self.options["gold_hidden"] or self.open_gold(seat):
-            log.append(new_event(Event, (rule, code, seat, values, also, (), ())))
+        if not self.options["gold_hidden"] or self.is_gold_public(seat):
+            log.append(make_event(Event, (rule, code, seat, values, related_rules, (), ())))
         else:
-            log.append(new_event(Event, (rule, code, seat, values, also, ("gold",), (seat,))))
+            log.append(make_event(Event, (rule, code, seat, values, related_rules, ("gold",), (seat,))))
 
-    def count_sets(self) -> None:
+    def update_set_bonuses(self) -> None:
         """Every seat's counters for sets of three kinds are brought up to date (EMI-7.7, EMI-17.3).
 
         Those that come free are given back first, so that a seat that waits for one gets it, whatever the order.
         """
-        order = self.order()
+        order = self.seat_order()
         for gains in (False, True):
             for seat in order:
                 beauty, manners, dress, sets, bonus = self.looks[seat]
@@ -278,7 +285,7 @@ class EmiraState(State["Emira"]):
                     self.plus_left -= new - sets
                     self.looks[seat] = (beauty, manners, dress, new, bonus)
                     if self.log is not None:
-                        self.tell(
+                        self.log_event(
                             "EMI-7.7",
                             "sets",
                             seat,
@@ -287,20 +294,20 @@ class EmiraState(State["Emira"]):
                             appearance=self.appearance(seat),
                         )
 
-    def change_look(self, seat: Seat, kind: int, by: int) -> None:
+    def change_appearance_counter(self, seat: Seat, counter_kind: int, count_change: int) -> None:
         """A seat gains or loses a counter of a kind."""
         row = list(self.looks[seat])
-        row[kind] += by
+        row[counter_kind] += count_change
         self.looks[seat] = tuple(row)
-        self.count_sets()
-        if by > 0 and self.log is not None and not self.plus_left:
+        self.update_set_bonuses()
+        if count_change > 0 and self.log is not None and not self.plus_left:
             *kinds, sets, _ = self.looks[seat]
             if min(kinds) > sets:
-                self.tell("EMI-17.3", "no_plus", seat)
+                self.log_event("EMI-17.3", "no_plus", seat)
 
-    def looker(self) -> tuple[Seat, str]:
+    def peeking_seat_and_deck(self) -> tuple[Seat, str]:
         """Who looks at the cards in `looked`, and from which deck they come; (-1, "") if nobody."""
-        for frame in reversed(self.todo):
+        for frame in reversed(self.agenda_frames):
             if frame.step.name in ("peek", "arrange", "look_keep", "mind"):
                 return frame.seat, frame.deck
         return -1, ""
@@ -309,68 +316,68 @@ class EmiraState(State["Emira"]):
 
     def _hide_from(self, seat: Seat, view: EmiraState) -> None:
         """EMI-17.1: objectives, hands, cards looked at and cards under piles are secret."""
-        hidden: dict[str, Counts] = {name: {} for name in _DECKS}
+        hidden: dict[str, CardCounts] = {name: {} for name in _DECKS}
         for other in range(self.seats):
             if other != seat:
                 for card in self.hands[other]:
-                    add(hidden["fates"], card)
-                view.hands[other] = (HIDDEN,) * len(self.hands[other])
+                    add_cards(hidden["fates"], card)
+                view.hands[other] = (HIDDEN_CARD,) * len(self.hands[other])
                 if self.aims[other] and self.result is None:  # the scores of the end count all of them (EMI-16.5)
-                    add(hidden["goals"], self.aims[other])
-                    view.aims[other] = HIDDEN
-        looker, deck = self.looker()
-        unseen = self.looked if looker != seat else self.looked[: self.unseen_above()]
+                    add_cards(hidden["goals"], self.aims[other])
+                    view.aims[other] = HIDDEN_CARD
+        looker, deck = self.peeking_seat_and_deck()
+        unseen = self.looked if looker != seat else self.looked[: self.unseen_cards_above_peeked()]
         for card in unseen:
-            add(hidden[deck], card)
-        view.looked[: len(unseen)] = [HIDDEN] * len(unseen)
+            add_cards(hidden[deck], card)
+        view.looked[: len(unseen)] = [HIDDEN_CARD] * len(unseen)
         for name in _DECKS:
             setattr(view, name, getattr(self, name).seen_by(seat, hidden[name]))
         view.swapped = {card: known for card, known in self.swapped.items() if known in (-1, seat)}
 
-    def unseen_above(self) -> int:
+    def unseen_cards_above_peeked(self) -> int:
         """How many cards in `looked` lie above the one looked at, seen by nobody (EMI-15.9)."""
-        for frame in reversed(self.todo):
+        for frame in reversed(self.agenda_frames):
             if frame.step.name == "mind":
                 return int(frame.above)
             if frame.step.name == "peek" and frame.follows == "mind":
                 return min(int(frame.total) - 1, len(self.looked))
         return 0
 
-    def _deal_hidden(self, whole: EmiraState, rng: Random) -> None:
+    def _determinize(self, whole: EmiraState, rng: Random) -> None:
         """Hidden cards are dealt from the cards unseen, each arrangement equally likely."""
         for seat in range(self.seats):
             whole.hands[seat] = tuple(_reveal(card, whole.fates, rng) for card in self.hands[seat])
         self._deal_aims(whole, rng)
-        _, name = self.looker()
+        _, name = self.peeking_seat_and_deck()
         for place, card in enumerate(self.looked):
             whole.looked[place] = _reveal(card, getattr(whole, name), rng)
 
     def _deal_aims(self, whole: EmiraState, rng: Random) -> None:
         """Objectives that none of these seats would have won with; all such deals are equally likely."""
-        seats = [seat for seat in range(self.seats) if self.aims[seat] == HIDDEN]
+        seats = [seat for seat in range(self.seats) if self.aims[seat] == HIDDEN_CARD]
         if not any(self.excluded[seat] for seat in seats):
-            for seat, card in zip(seats, whole.goals.deal_hidden(len(seats), rng), strict=True):
+            for seat, card in zip(seats, whole.goals.determinize_hidden_cards(len(seats), rng), strict=True):
                 whole.aims[seat] = card
             return
         deals = [
             deal
-            for deal in permutations(self.goals.loose, len(seats))
+            for deal in permutations(self.goals.unplaced_cards, len(seats))
             if not any(card in self.excluded[seat] for seat, card in zip(seats, deal, strict=True))
         ]
         for seat, card in zip(seats, deals[int(rng.random() * len(deals))], strict=True):
             whole.aims[seat] = card
-            whole.goals.remove_hidden(card)
+            whole.goals.remove_hidden_card(card)
 
-    def colour_started(self) -> bool:
+    def has_all_colours(self) -> bool:
         """Whether the colours have brought their advantages (EMI-1.3)."""
         return "" not in self.colours
 
 
-ORDERS = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(3, 6)}
+SEAT_ORDERS = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(3, 6)}
 """Number of seats -> first player -> all seats in order."""
 
 
 def _reveal(card: str, deck: Deck, rng: Random) -> str:
-    if card != HIDDEN:
+    if card != HIDDEN_CARD:
         return card
-    return deck.deal_hidden(1, rng)[0]
+    return deck.determinize_hidden_cards(1, rng)[0]

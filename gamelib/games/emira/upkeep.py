@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...dist import Dist
-from ...fields import FLAG, SEAT, many, whole
+from ...fields import FLAG, SEAT, IntField, TupleField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
-from .choosing import join, part, put_under, ranks, reason, settle, upkeep_over, verdict
+from .princess_choice import (
+    is_upkeep_over,
+    move_in,
+    move_out,
+    put_under_pile,
+    queue_recheck,
+    rank_seats,
+    ranking_reason,
+    seat_chosen_by_princess,
+)
 from .state import PRINCESS
 
 if TYPE_CHECKING:
@@ -19,52 +28,54 @@ if TYPE_CHECKING:
 GIFT, REFUSE = Action("gift"), Action("refuse")
 
 
-def due(s: EmiraState, home: tuple[str, ...], jealousy: int) -> int:
+def upkeep_due(state: EmiraState, home: tuple[str, ...], surcharge_count: int) -> int:
     """Upkeep of these princesses, with Suleika's surcharges (EMI-10.1, EMI-13.15, EMI-13.16)."""
-    upkeep = s.game.upkeep
-    total = jealousy * s.game.tables.prices["suleika"] if jealousy else 0
+    upkeep = state.game.upkeep
+    total = surcharge_count * state.game.tables.prices["suleika"] if surcharge_count else 0
     for name in home:
         total += upkeep[name]
     return total
 
 
-def income(s: EmiraState, seat: Seat) -> int:
+def income(state: EmiraState, seat: Seat) -> int:
     """What the next income phase brings a seat if no event changes it (EMI-4.1, EMI-4.2); 0 basic without a colour."""
-    base = s.game.base_income[s.options["base_income"]].get(s.colours[seat], 0)
-    return base + sum(each * len(row) for each, row in zip(s.game.incomes, s.pawns[seat], strict=True))
+    base = state.game.base_income[state.options["base_income"]].get(state.colours[seat], 0)
+    return base + sum(each * len(row) for each, row in zip(state.game.incomes, state.pawns[seat], strict=True))
 
 
-def late_due(s: EmiraState, seat: Seat) -> int:
+def late_due(state: EmiraState, seat: Seat) -> int:
     """What the princesses who joined after this round's upkeep would have cost: they owe nothing, but nobody wins who
     could not have paid for them too (EMI-10.5, EMI-12.1)."""
-    return due(s, s.late[seat], sum(beside_suleika(s, seat, name) for name in s.late[seat]))
+    return upkeep_due(
+        state, state.late[seat], sum(has_joined_after_suleika(state, seat, name) for name in state.late[seat])
+    )
 
 
-def beside_suleika(s: EmiraState, seat: Seat, name: str) -> bool:
+def has_joined_after_suleika(state: EmiraState, seat: Seat, name: str) -> bool:
     """Whether Suleika lived there already when this princess joined; who joins stands last (EMI-13.15)."""
-    home = s.homes[seat]
+    home = state.homes[seat]
     return "Suleika" in home and home.index("Suleika") < home.index(name)
 
 
-def owed(s: EmiraState, seat: Seat) -> int:
+def owed(state: EmiraState, seat: Seat) -> int:
     """The upkeep that a seat has not yet paid in this round."""
-    if not upkeep_over(s):
-        return due(s, s.homes[seat], s.surcharge[seat])
-    if not s.options["advanced"]:
+    if not is_upkeep_over(state):
+        return upkeep_due(state, state.homes[seat], state.surcharge[seat])
+    if not state.options["advanced"]:
         return 0  # who could not pay has paid all there was (EMI-A20)
-    unpaid = (frame for frame in s.todo if frame.step.name in ("short", "depart") and frame.seat == seat)
-    return sum(still_due(s, frame) for frame in unpaid)
+    unpaid = (frame for frame in state.agenda_frames if frame.step.name in ("short", "depart") and frame.seat == seat)
+    return sum(still_due(state, frame) for frame in unpaid)
 
 
-def still_due(s: EmiraState, frame: Frame) -> int:
+def still_due(state: EmiraState, frame: Frame) -> int:
     """What is due for those of `frame.start` who still live there, as long as Suleika does with her jealousy."""
-    living = tuple(name for name in frame.start if name in s.homes[frame.seat])
-    return due(s, living, frame.jealousy if "Suleika" in living else 0)
+    living = tuple(name for name in frame.start if name in state.homes[frame.seat])
+    return upkeep_due(state, living, frame.jealousy if "Suleika" in living else 0)
 
 
-def owner(s: EmiraState) -> Seat:
+def xenia_host(state: EmiraState) -> Seat:
     """Where Xenia lives; -1 if nowhere."""
-    for seat, home in enumerate(s.homes):
+    for seat, home in enumerate(state.homes):
         if "Xenia" in home:
             return seat
     return -1
@@ -73,110 +84,112 @@ def owner(s: EmiraState) -> Seat:
 # -- Xenia -----------------------------------------------------------------------------------
 
 
-class XeniaStep(AutoStep):
+class DemandXeniaGift(AutoStep):
     """Xenia's gift, before any upkeep; her owner may have been asked (EMI-10.2, EMI-13.17)."""
 
     name = "xenia"
     rule = "EMI-10.2"
     fields = {"asked": FLAG}
-    on = ("upkeep",)
+    allowed_steps_below = ("upkeep",)
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        s.todo.pop()
-        seat = owner(s)
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.agenda_frames.pop()
+        seat = xenia_host(state)
         if seat < 0:
             return
-        if s.xenia < 0:
-            first_gift(s, seat)
-            settle(s)
+        if state.xenia < 0:
+            demand_first_gift(state, seat)
+            queue_recheck(state)
         elif frame.asked:
             return  # this owner has settled with her already
-        elif s.xenia:
-            s.xenia -= 1
-            if s.log is not None:
-                s.tell("EMI-13.17", "xenia_waits", seat, left=s.xenia)
+        elif state.xenia:
+            state.xenia -= 1
+            if state.log is not None:
+                state.log_event("EMI-13.17", "xenia_waits", seat, left=state.xenia)
         else:
-            s.todo.append(self.frame(True))
-            s.todo.append(GIFT_OR_NOT.frame(seat))
+            state.agenda_frames.append(self.make_frame(True))
+            state.agenda_frames.append(PAY_OR_REFUSE_XENIA_GIFT.make_frame(seat))
 
 
-def first_gift(s: EmiraState, seat: Seat) -> None:
+def demand_first_gift(state: EmiraState, seat: Seat) -> None:
     """Under a new owner the gift must be paid, and his upkeep as well, or she leaves for good (EMI-13.19).
 
     What Suleika asks because of her goes with her (EMI-A09).
     """
-    prices = s.game.tables.prices
-    gift, upkeep = prices["xenia_gift"], owed(s, seat)
-    if s.gold[seat] >= gift + upkeep:
-        give(s, seat)
+    prices = state.game.tables.prices
+    gift, upkeep = prices["xenia_gift"], owed(state, seat)
+    if state.gold[seat] >= gift + upkeep:
+        pay_gift(state, seat)
         return
-    if "Xenia" not in s.late[seat]:
-        s.surcharge[seat] -= beside_suleika(s, seat, "Xenia")
-    part(s, seat, "Xenia")
-    s.gone += ("Xenia",)
-    if s.log is not None:
-        s.tell_gold("EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=s.gold[seat])
-
-
-def give(s: EmiraState, seat: Seat) -> None:
-    """The gift is paid and two markers are placed (EMI-13.17)."""
-    prices = s.game.tables.prices
-    s.gold[seat] -= prices["xenia_gift"]
-    s.xenia = prices["xenia_markers"]
-    if s.log is not None:
-        s.tell_gold(
-            "EMI-13.17", "gift_paid", seat, ("EMI-10.2", "EMI-A07"), paid=prices["xenia_gift"], gold=s.gold[seat]
+    if "Xenia" not in state.late[seat]:
+        state.surcharge[seat] -= has_joined_after_suleika(state, seat, "Xenia")
+    move_out(state, seat, "Xenia")
+    state.gone += ("Xenia",)
+    if state.log is not None:
+        state.log_gold_event(
+            "EMI-13.19", "xenia_leaves", seat, ("EMI-A09",), gift=gift, upkeep=upkeep, gold=state.gold[seat]
         )
 
 
-class GiftOrNot(DecisionStep):
+def pay_gift(state: EmiraState, seat: Seat) -> None:
+    """The gift is paid and two markers are placed (EMI-13.17)."""
+    prices = state.game.tables.prices
+    state.gold[seat] -= prices["xenia_gift"]
+    state.xenia = prices["xenia_markers"]
+    if state.log is not None:
+        state.log_gold_event(
+            "EMI-13.17", "gift_paid", seat, ("EMI-10.2", "EMI-A07"), paid=prices["xenia_gift"], gold=state.gold[seat]
+        )
+
+
+class PayOrRefuseXeniaGift(DecisionStep):
     """A later gift is due: pay, or Xenia moves to the richest other sheik (EMI-13.18)."""
 
     name = "gift_or_not"
     rule = "EMI-13.18"
     fields = {"seat": SEAT}
-    on = ("xenia",)
+    allowed_steps_below = ("xenia",)
     verbs = {"gift": "", "refuse": ""}
 
-    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if owner(s) != frame.seat or s.xenia:
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if xenia_host(state) != frame.seat or state.xenia:
             raise ValueError(f"seat {frame.seat} owes Xenia nothing")
 
-    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"gift": s.game.tables.prices["xenia_gift"], "gold": s.gold[frame.seat]}
+    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"gift": state.game.tables.prices["xenia_gift"], "gold": state.gold[frame.seat]}
 
-    def moves(self, s: EmiraState, frame: Frame) -> list[Action]:
-        return [GIFT, REFUSE] if s.gold[frame.seat] >= s.game.tables.prices["xenia_gift"] else [REFUSE]
+    def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
+        return [GIFT, REFUSE] if state.gold[frame.seat] >= state.game.tables.prices["xenia_gift"] else [REFUSE]
 
-    def ruling(self, s: EmiraState, frame: Frame, action: Action) -> Ruling | None:
-        cost, gold = s.game.tables.prices["xenia_gift"], s.gold[frame.seat]
+    def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        cost, gold = state.game.tables.prices["xenia_gift"], state.gold[frame.seat]
         if action is GIFT and gold < cost:
             return Ruling("EMI-13.18", "cannot_pay", {"cost": cost, "gold": gold, "missing": cost - gold})
         return None
 
-    def take(self, s: EmiraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: Action) -> None:
         seat = frame.seat
-        s.todo.pop()
+        state.agenda_frames.pop()
         if choice is GIFT:
-            give(s, seat)
-            settle(s, money=True)
+            pay_gift(state, seat)
+            queue_recheck(state, only_gold_seekers=True)
             return
-        swapped = s.swapped.copy()
-        part(s, seat, "Xenia")
-        s.swapped = swapped  # she stays in play (EMI-14.5)
-        s.refuser = seat
-        if s.log is not None:
-            s.tell("EMI-13.18", "refused", seat, ("EMI-A08",))
-        new = verdict(s, "Xenia", False)
+        swapped = state.swapped.copy()
+        move_out(state, seat, "Xenia")
+        state.swapped = swapped  # she stays in play (EMI-14.5)
+        state.refuser = seat
+        if state.log is not None:
+            state.log_event("EMI-13.18", "refused", seat, ("EMI-A08",))
+        new = seat_chosen_by_princess(state, "Xenia", False)
         if new >= 0:
-            join(s, new, "Xenia")
-            first_gift(s, new)  # at once: all this is one step (EMI-9.9)
+            move_in(state, new, "Xenia")
+            demand_first_gift(state, new)  # at once: all this is one step (EMI-9.9)
         else:
-            s.undecided.append("Xenia")
-            if s.log is not None:
-                ranked = ranks(s, "Xenia", False)
-                code, values = reason(s, "Xenia", ranked)
-                s.tell(
+            state.undecided.append("Xenia")
+            if state.log is not None:
+                ranked = rank_seats(state, "Xenia", False)
+                code, values = ranking_reason(state, "Xenia", ranked)
+                state.log_event(
                     "EMI-13.18",
                     "undecided_" + code,
                     None,
@@ -186,13 +199,13 @@ class GiftOrNot(DecisionStep):
                     **{k: v for k, v in values.items() if k != "who"},
                     leader=values.get("who", 0),
                 )
-        settle(s)
+        queue_recheck(state)
 
 
 # -- upkeep ----------------------------------------------------------------------------------
 
 
-class Upkeep(AutoStep):
+class PayUpkeep(AutoStep):
     """Phase 7; Xenia may have been visited (EMI-10.1, EMI-10.3).
 
     All pay at once; who cannot is handled after that, in order.
@@ -201,30 +214,32 @@ class Upkeep(AutoStep):
     name = "upkeep"
     rule = "EMI-10.1"
     fields = {"visited": FLAG}
-    on = ("marker",)
+    allowed_steps_below = ("marker",)
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
-        s.phase = 7
-        s.todo.pop()
-        if not frame.visited and owner(s) >= 0:
-            s.todo.append(self.frame(True))
-            s.todo.append(XENIA.frame(False))
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.phase = 7
+        state.agenda_frames.pop()
+        if not frame.visited and xenia_host(state) >= 0:
+            state.agenda_frames.append(self.make_frame(True))
+            state.agenda_frames.append(DEMAND_XENIA_GIFT.make_frame(False))
             return
-        homes, gold, advanced, log = s.homes, s.gold, s.options["advanced"], s.log
-        s.late = [()] * s.seats
+        homes, gold, advanced, log = state.homes, state.gold, state.options["advanced"], state.log
+        state.late = [()] * state.seats
         short: list[Seat] = []
-        for seat in s.order():
+        for seat in state.seat_order():
             home = homes[seat]
-            cost = due(s, home, s.surcharge[seat]) if home else 0
-            s.paid[seat] = cost <= gold[seat]
+            cost = upkeep_due(state, home, state.surcharge[seat]) if home else 0
+            state.paid[seat] = cost <= gold[seat]
             if cost <= gold[seat]:
                 gold[seat] -= cost
                 if log is not None and cost:
-                    s.tell_gold("EMI-10.1", "upkeep_paid", seat, (), paid=cost, gold=gold[seat], princesses=len(home))
+                    state.log_gold_event(
+                        "EMI-10.1", "upkeep_paid", seat, (), paid=cost, gold=gold[seat], princesses=len(home)
+                    )
                 continue
             short.append(seat)
             if log is not None:
-                s.tell_gold(
+                state.log_gold_event(
                     "EMI-16.4" if advanced else "EMI-10.3",
                     "upkeep_short",
                     seat,
@@ -235,11 +250,11 @@ class Upkeep(AutoStep):
             if not advanced:
                 gold[seat] = 0
         for seat in reversed(short):
-            s.todo.append(SHORT.frame(seat, s.homes[seat], s.surcharge[seat]))
-        settle(s, money=True)
+            state.agenda_frames.append(RESOLVE_UNPAID_UPKEEP.make_frame(seat, state.homes[seat], state.surcharge[seat]))
+        queue_recheck(state, only_gold_seekers=True)
 
 
-class Short(AutoStep):
+class ResolveUnpaidUpkeep(AutoStep):
     """Upkeep that a seat could not pay for the princesses it had at the start, and Suleika's jealousy.
 
     Basic game: one princess leaves (EMI-10.3). Advanced game: they leave one by one until the rest can be
@@ -248,77 +263,89 @@ class Short(AutoStep):
 
     name = "short"
     rule = "EMI-10.3"
-    fields = {"seat": SEAT, "start": many(PRINCESS), "jealousy": whole()}
-    on = ("marker", "short")
+    fields = {"seat": SEAT, "start": TupleField(PRINCESS), "jealousy": IntField()}
+    allowed_steps_below = ("marker", "short")
 
-    def take(self, s: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
         seat, start, jealousy = frame.seat, frame.start, frame.jealousy
-        s.todo.pop()
-        living = tuple(name for name in start if name in s.homes[seat])
-        if not s.options["advanced"]:
-            if living or leavers(s, seat, living):
-                s.todo.append(DEPART.frame(seat, living, jealousy))
+        state.agenda_frames.pop()
+        living = tuple(name for name in start if name in state.homes[seat])
+        if not state.options["advanced"]:
+            if living or departure_candidates(state, seat, living):
+                state.agenda_frames.append(DRAW_DEPARTING_PRINCESS.make_frame(seat, living, jealousy))
             return
-        cost = still_due(s, frame)
-        if cost > s.gold[seat]:
-            s.todo.append(DEPART.frame(seat, living, jealousy))
+        cost = still_due(state, frame)
+        if cost > state.gold[seat]:
+            state.agenda_frames.append(DRAW_DEPARTING_PRINCESS.make_frame(seat, living, jealousy))
             return
-        s.gold[seat] -= cost
-        if s.log is not None:
-            s.tell_gold("EMI-16.4", "rest_paid", seat, (), paid=cost, gold=s.gold[seat], cards=tuple(s.leaving))
-        if s.leaving:
-            put_under(s, tuple(s.leaving))
-            s.leaving.clear()
-        settle(s)
+        state.gold[seat] -= cost
+        if state.log is not None:
+            state.log_gold_event(
+                "EMI-16.4", "rest_paid", seat, (), paid=cost, gold=state.gold[seat], cards=tuple(state.leaving)
+            )
+        if state.leaving:
+            put_under_pile(state, tuple(state.leaving))
+            state.leaving.clear()
+        queue_recheck(state)
 
 
-def leavers(s: EmiraState, seat: Seat, start: tuple[str, ...]) -> tuple[str, ...]:
+def departure_candidates(state: EmiraState, seat: Seat, princesses_at_start: tuple[str, ...]) -> tuple[str, ...]:
     """Who may be drawn to leave: those whose upkeep was due, or all who live there now (option departure_draw)."""
-    return s.homes[seat] if s.options["departure_draw"] == "present" else start
+    return state.homes[seat] if state.options["departure_draw"] == "present" else princesses_at_start
 
 
-class Depart(ChanceStep):
+class DrawDepartingPrincess(ChanceStep):
     """A princess leaves, each of those at the start equally likely; frame as Short's (EMI-10.3, EMI-16.4)."""
 
     name = "depart"
     rule = "EMI-10.3"
-    fields = {"seat": SEAT, "start": many(PRINCESS), "jealousy": whole()}
-    on = ("marker", "short")
+    fields = {"seat": SEAT, "start": TupleField(PRINCESS), "jealousy": IntField()}
+    allowed_steps_below = ("marker", "short")
 
-    def check(self, s: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if not leavers(s, frame.seat, frame.start) or not set(frame.start) <= set(s.homes[frame.seat]):
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not departure_candidates(state, frame.seat, frame.start) or not set(frame.start) <= set(
+            state.homes[frame.seat]
+        ):
             raise ValueError(f"no princess can leave seat {frame.seat}")
 
-    def cited(self, s: EmiraState, frame: Frame) -> str:
-        return "EMI-16.4" if s.options["advanced"] else self.rule
+    def cited_rule(self, state: EmiraState, frame: Frame) -> str:
+        return "EMI-16.4" if state.options["advanced"] else self.rule
 
-    def values(self, s: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"princesses": len(leavers(s, frame.seat, frame.start))}
+    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+        return {"princesses": len(departure_candidates(state, frame.seat, frame.start))}
 
-    def dist(self, s: EmiraState, frame: Frame) -> Dist[str]:
-        return Dist(leavers(s, frame.seat, frame.start))
+    def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
+        return Dist(departure_candidates(state, frame.seat, frame.start))
 
-    def sample(self, s: EmiraState, frame: Frame, rng: Random) -> str:
-        names = leavers(s, frame.seat, frame.start)
+    def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
+        names = departure_candidates(state, frame.seat, frame.start)
         return names[int(rng.random() * len(names))]
 
-    def possible(self, s: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return outcome in leavers(s, frame.seat, frame.start)
+    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+        return outcome in departure_candidates(state, frame.seat, frame.start)
 
-    def take(self, s: EmiraState, frame: Frame, name: str) -> None:
+    def execute(self, state: EmiraState, frame: Frame, name: str) -> None:
         seat, living, jealousy = frame.seat, frame.start, frame.jealousy
-        advanced = s.options["advanced"]
-        part(s, seat, name)
-        if s.log is not None:
-            s.tell("EMI-16.4" if advanced else "EMI-10.3", "departs", seat, ("EMI-10.4",), card=name)
-        s.todo.pop()
+        advanced = state.options["advanced"]
+        move_out(state, seat, name)
+        if state.log is not None:
+            state.log_event("EMI-16.4" if advanced else "EMI-10.3", "departs", seat, ("EMI-10.4",), card=name)
+        state.agenda_frames.pop()
         if advanced:
-            s.leaving.append(name)
-            s.todo.append(SHORT.frame(seat, tuple(other for other in living if other != name), jealousy))
+            state.leaving.append(name)
+            state.agenda_frames.append(
+                RESOLVE_UNPAID_UPKEEP.make_frame(seat, tuple(other for other in living if other != name), jealousy)
+            )
         else:
-            put_under(s, (name,))
-        settle(s)
+            put_under_pile(state, (name,))
+        queue_recheck(state)
 
 
-XENIA, GIFT_OR_NOT, UPKEEP, SHORT, DEPART = XeniaStep(), GiftOrNot(), Upkeep(), Short(), Depart()
-STEPS = (XENIA, GIFT_OR_NOT, UPKEEP, SHORT, DEPART)
+DEMAND_XENIA_GIFT, PAY_OR_REFUSE_XENIA_GIFT, PAY_UPKEEP, RESOLVE_UNPAID_UPKEEP, DRAW_DEPARTING_PRINCESS = (
+    DemandXeniaGift(),
+    PayOrRefuseXeniaGift(),
+    PayUpkeep(),
+    ResolveUnpaidUpkeep(),
+    DrawDepartingPrincess(),
+)
+STEPS = (DEMAND_XENIA_GIFT, PAY_OR_REFUSE_XENIA_GIFT, PAY_UPKEEP, RESOLVE_UNPAID_UPKEEP, DRAW_DEPARTING_PRINCESS)

@@ -5,196 +5,202 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...nodes import End, Seat
-from .choosing import FEASTS, LENT, PALACE, shown
-from .tables import TALENTS, Need, covers
-from .upkeep import due, income, late_due, owner
+from .card_tables import TALENTS, TalentNeed, match_talents
+from .princess_choice import FEASTS, LENT_COUNTERS, PALACE, displayed_preference_value
+from .upkeep import income, late_due, upkeep_due, xenia_host
 
 if TYPE_CHECKING:
     from .state import EmiraState
 
 
-def needs(s: EmiraState, objective: str) -> tuple[Need, ...]:
+def objective_needs(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]:
     """The talent combinations any of which the card accepts (EMI-A03)."""
-    card = s.game.tables.objectives[objective]
-    return card.needs if s.options["flexible_reading"] == "any" else card.listed
+    card = state.game.tables.objectives[objective]
+    return card.needs if state.options["flexible_reading"] == "any" else card.listed
 
 
-def matching(s: EmiraState, seat: Seat, objective: str | None = None) -> tuple[tuple[str, str], ...] | None:
+def talent_assignment(
+    state: EmiraState, seat: Seat, objective: str | None = None
+) -> tuple[tuple[str, str], ...] | None:
     """(talent, princess) for each talent of an objective, a different princess each; None if they do not suffice.
 
     Without `objective` the seat's own card (EMI-12.2).
     """
-    home = s.homes[seat]
-    talents = [s.game.tables.princesses[name].talents for name in home]
-    for need in needs(s, objective or s.aims[seat]):
-        places = covers(talents, need)
+    home = state.homes[seat]
+    talents = [state.game.tables.princesses[name].talents for name in home]
+    for need in objective_needs(state, objective or state.aims[seat]):
+        places = match_talents(talents, need)
         if places is not None:
             units = [TALENTS[talent] for talent in range(4) for _ in range(need[talent])]
             return tuple((unit, home[place]) for unit, place in zip(units, places, strict=True))
     return None
 
 
-def fulfils(s: EmiraState, seat: Seat) -> str:
+def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
     """ "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
-    least, most = s.game.tables.thresholds[s.seats]
-    count = len(s.homes[seat])
-    if count < least or not can_pay(s, seat):
+    least, most = state.game.tables.thresholds[state.seats]
+    count = len(state.homes[seat])
+    if count < least or not can_pay(state, seat):
         return ""
     if count >= most:
         return "number"
-    return "talents" if matching(s, seat) is not None else ""
+    return "talents" if talent_assignment(state, seat) is not None else ""
 
 
-def can_pay(s: EmiraState, seat: Seat) -> bool:
+def can_pay(state: EmiraState, seat: Seat) -> bool:
     """Whether a seat paid this round's upkeep in full and has the gold that those who came after it would have cost
     (EMI-12.1, EMI-A19); always, where an option lets it win all the same."""
-    if not s.options["failed_upkeep_blocks_win"]:
+    if not state.options["failed_upkeep_blocks_win"]:
         return True
-    return s.paid[seat] and (not s.late[seat] or s.gold[seat] >= late_due(s, seat))
+    return state.paid[seat] and (not state.late[seat] or state.gold[seat] >= late_due(state, seat))
 
 
-def score(s: EmiraState, seat: Seat) -> int:
+def seat_score(state: EmiraState, seat: Seat) -> int:
     """2 for each princess, 3 for the talents of the card, even with too few princesses (EMI-16.5)."""
-    return 2 * len(s.homes[seat]) + 3 * (matching(s, seat) is not None)
+    return 2 * len(state.homes[seat]) + 3 * (talent_assignment(state, seat) is not None)
 
 
-def tie_break(s: EmiraState, seat: Seat) -> int:
+def tie_break_points(state: EmiraState, seat: Seat) -> int:
     """Appearance, status, sections, camels and the palace disc, in half points (EMI-16.6, EMI-A02g, EMI-A26).
 
     Counters that princesses lend are theirs (EMI-A33).
     """
-    points = s.appearance(seat) + s.renown[seat] + s.sections[seat] + s.camels[seat]
-    if not s.options["lent_in_tie_break"]:
-        points -= sum(name in s.homes[seat] for name in LENT)
-    return 2 * points + s.track[seat]
+    points = state.appearance(seat) + state.renown[seat] + state.sections[seat] + state.camels[seat]
+    if not state.options["lent_in_tie_break"]:
+        points -= sum(name in state.homes[seat] for name in LENT_COUNTERS)
+    return 2 * points + state.track[seat]
 
 
-def best(s: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
+def winners_among(state: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
     """The winners among these seats by EMI-16.5, then EMI-16.6, then gold; level seats share."""
-    keys = {seat: (score(s, seat), tie_break(s, seat), s.gold[seat]) for seat in seats}
+    keys = {seat: (seat_score(state, seat), tie_break_points(state, seat), state.gold[seat]) for seat in seats}
     top = max(keys.values())
     return tuple(seat for seat in seats if keys[seat] == top)
 
 
-def check(s: EmiraState) -> bool:
+def end_game_if_decided(state: EmiraState) -> bool:
     """The end of a round: does the game end here? (EMI-12.4, EMI-12.5, EMI-A27, EMI-A29)"""
-    count = sum(map(len, s.homes))
-    s.idle = 0 if count > s.peak else s.idle + 1
-    s.peak = max(s.peak, count)
-    end = outcome(s)
+    count = sum(map(len, state.homes))
+    state.idle = 0 if count > state.peak else state.idle + 1
+    state.peak = max(state.peak, count)
+    end = game_end(state)
     if end is None:
-        if s.log is not None:
-            _tell_unpaid(s)
-        exclude(s)
-        s.dry = is_dry(s)
+        if state.log is not None:
+            _tell_unpaid(state)
+        exclude_impossible_objectives(state)
+        state.dry = is_pile_exhausted(state)
         return False
-    if s.log is not None:
-        able = [seat for seat in range(s.seats) if fulfils(s, seat)]
+    if state.log is not None:
+        able = [seat for seat in range(state.seats) if fulfilment_kind(state, seat)]
         for seat in able:
-            _tell_fulfilled(s, seat)
+            _tell_fulfilled(state, seat)
         if end.reason == "stalled":
-            s.tell("EMI-A29", "stalled", None, ("EMI-12.5",), rounds=s.idle, most=s.peak)
-        if not able or (len(able) > 1 and s.options["advanced"]):
-            for seat in able or range(s.seats):
-                _tell_ties(s, seat)
+            state.log_event("EMI-A29", "stalled", None, ("EMI-12.5",), rounds=state.idle, most=state.peak)
+        if not able or (len(able) > 1 and state.options["advanced"]):
+            for seat in able or range(state.seats):
+                _tell_ties(state, seat)
     if end.reason in ("rounds", "dry", "stalled"):
-        exclude(s)
-    s.finish(end)
+        exclude_impossible_objectives(state)
+    state.end_game(end)
     return True
 
 
-def outcome(s: EmiraState) -> End | None:
+def game_end(state: EmiraState) -> End | None:
     """How the game ends with this round; None if it goes on."""
-    least, _ = s.game.tables.thresholds[s.seats]
-    able = [seat for seat, home in enumerate(s.homes) if len(home) >= least and fulfils(s, seat)]
-    limit = s.options["max_rounds"]
+    least, _ = state.game.tables.thresholds[state.seats]
+    able = [seat for seat, home in enumerate(state.homes) if len(home) >= least and fulfilment_kind(state, seat)]
+    limit = state.options["max_rounds"]
     if able:
-        winners = best(s, able) if len(able) > 1 and s.options["advanced"] else tuple(able)
+        winners = winners_among(state, able) if len(able) > 1 and state.options["advanced"] else tuple(able)
         reason = "objective" if len(winners) == 1 else "shared"
         rule = "EMI-12.1" if len(able) == 1 else "EMI-12.4"
-    elif limit != "none" and s.round >= limit:
-        reason, rule, winners = "rounds", "EMI-12.5", best(s, list(range(s.seats)))
-    elif s.dry and is_dry(s):
-        reason, rule, winners = "dry", "EMI-12.5", best(s, list(range(s.seats)))
-    elif s.idle >= s.options["stall_rounds"]:
-        reason, rule, winners = "stalled", "EMI-A29", best(s, list(range(s.seats)))
+    elif limit != "none" and state.round >= limit:
+        reason, rule, winners = "rounds", "EMI-12.5", winners_among(state, list(range(state.seats)))
+    elif state.dry and is_pile_exhausted(state):
+        reason, rule, winners = "dry", "EMI-12.5", winners_among(state, list(range(state.seats)))
+    elif state.idle >= state.options["stall_rounds"]:
+        reason, rule, winners = "stalled", "EMI-A29", winners_among(state, list(range(state.seats)))
     else:
         return None
-    seats = range(s.seats)
-    ties = tuple((tie_break(s, seat), s.gold[seat]) for seat in seats)
-    return End(reason, rule, tuple(score(s, seat) for seat in seats), winners, ties)
+    seats = range(state.seats)
+    ties = tuple((tie_break_points(state, seat), state.gold[seat]) for seat in seats)
+    return End(reason, rule, tuple(seat_score(state, seat) for seat in seats), winners, ties)
 
 
-def none_to_come(s: EmiraState) -> bool:
+def is_nobody_waiting(state: EmiraState) -> bool:
     """Whether nobody waits to come any more; while Xenia lives somewhere, she can still move and so change a table."""
-    return not (s.pile.parts or s.later or s.undecided or owner(s) >= 0)
+    return not (state.pile.segments or state.later or state.undecided or xenia_host(state) >= 0)
 
 
-def is_dry(s: EmiraState) -> bool:
+def is_pile_exhausted(state: EmiraState) -> bool:
     """Whether nobody can come any more: nor will one leave, and so be in the pile again, since all have enough for the
     next upkeep with the income before it (EMI-12.5)."""
-    return none_to_come(s) and all(
-        s.gold[seat] + income(s, seat) >= due(s, home, 0) for seat, home in enumerate(s.homes)
+    return is_nobody_waiting(state) and all(
+        state.gold[seat] + income(state, seat) >= upkeep_due(state, home, 0) for seat, home in enumerate(state.homes)
     )
 
 
-def exclude(s: EmiraState) -> None:
+def exclude_impossible_objectives(state: EmiraState) -> None:
     """Nobody has won: all know now which objectives a seat with enough princesses cannot have (EMI-12.4)."""
-    least, _ = s.game.tables.thresholds[s.seats]
-    if max(map(len, s.homes)) < least:
+    least, _ = state.game.tables.thresholds[state.seats]
+    if max(map(len, state.homes)) < least:
         return
-    for seat, home in enumerate(s.homes):
-        if len(home) >= least and can_pay(s, seat):
-            met = [card for card in s.game.goals[s.seats] if card not in s.excluded[seat] and matching(s, seat, card)]
+    for seat, home in enumerate(state.homes):
+        if len(home) >= least and can_pay(state, seat):
+            met = [
+                card
+                for card in state.game.objectives_by_seats[state.seats]
+                if card not in state.excluded[seat] and talent_assignment(state, seat, card)
+            ]
             if met:
-                s.excluded = [row + tuple(met) * (other == seat) for other, row in enumerate(s.excluded)]
+                state.excluded = [row + tuple(met) * (other == seat) for other, row in enumerate(state.excluded)]
 
 
-def _tell_ties(s: EmiraState, seat: Seat) -> None:
-    s.tell(
+def _tell_ties(state: EmiraState, seat: Seat) -> None:
+    state.log_event(
         "EMI-16.6",
         "tie_points",
         seat,
-        ("EMI-16.5", "EMI-A26", *(("EMI-A33",) if any(name in s.homes[seat] for name in LENT) else ())),
-        score=score(s, seat),
-        points=shown(PALACE, tie_break(s, seat)),
-        gold=s.gold[seat],
+        ("EMI-16.5", "EMI-A26", *(("EMI-A33",) if any(name in state.homes[seat] for name in LENT_COUNTERS) else ())),
+        score=seat_score(state, seat),
+        points=displayed_preference_value(PALACE, tie_break_points(state, seat)),
+        gold=state.gold[seat],
     )
 
 
-def _tell_unpaid(s: EmiraState) -> None:
+def _tell_unpaid(state: EmiraState) -> None:
     """Who has artists enough and cannot win, for the upkeep was not paid in full, or could not have been for those who
     came after it (EMI-A19)."""
-    least, _ = s.game.tables.thresholds[s.seats]
-    for seat, home in enumerate(s.homes):
-        if len(home) < least or can_pay(s, seat):
+    least, _ = state.game.tables.thresholds[state.seats]
+    for seat, home in enumerate(state.homes):
+        if len(home) < least or can_pay(state, seat):
             continue
-        if not s.paid[seat]:
-            s.tell("EMI-A19", "unpaid", seat, princesses=len(home))
+        if not state.paid[seat]:
+            state.log_event("EMI-A19", "unpaid", seat, princesses=len(home))
         else:
-            s.tell(
+            state.log_event(
                 "EMI-A19",
                 "unpaid_late",
                 seat,
                 ("EMI-10.5", "EMI-12.1"),
                 princesses=len(home),
-                late=len(s.late[seat]),
-                due=late_due(s, seat),
+                late=len(state.late[seat]),
+                due=late_due(state, seat),
             )
 
 
-def _tell_fulfilled(s: EmiraState, seat: Seat) -> None:
-    how = fulfils(s, seat)
-    count, objective = len(s.homes[seat]), s.aims[seat]
+def _tell_fulfilled(state: EmiraState, seat: Seat) -> None:
+    how = fulfilment_kind(state, seat)
+    count, objective = len(state.homes[seat]), state.aims[seat]
     if how == "number":
-        s.tell("EMI-12.1", "fulfilled_number", seat, ("EMI-12.4",), objective=objective, princesses=count)
+        state.log_event("EMI-12.1", "fulfilled_number", seat, ("EMI-12.4",), objective=objective, princesses=count)
         return
-    pairs = matching(s, seat)
+    pairs = talent_assignment(state, seat)
     assert pairs is not None
     cards = tuple(name for _, name in pairs)
     also: tuple[str, ...] = ("EMI-12.2", "EMI-12.3", "EMI-12.4")
-    also += ("EMI-A02c",) if not s.options["advanced"] and any(name in FEASTS for name in cards) else ()
-    s.tell(
+    also += ("EMI-A02c",) if not state.options["advanced"] and any(name in FEASTS for name in cards) else ()
+    state.log_event(
         "EMI-12.1",
         "fulfilled_talents",
         seat,

@@ -18,10 +18,10 @@ from typing import Any
 from ...base_game import Game
 from ...nodes import Action
 from ...options import Option
-from ...play import random_bot
-from . import buying, check, colonies, drawing, feeding, medals, scoring, setup, statues, written
+from ...playouts import random_bot
+from . import buying, colonies, drawing, feeding, medals, position_checks, position_completion, scoring, setup, statues
+from .card_tables import COLOUR_LETTERS, COLOURS, EPOCHS, SIDES, TRACKS, CardTables
 from .state import HadaraState
-from .tables import COLOURS, EPOCHS, LETTERS, SIDES, TRACKS, Tables
 
 
 class Hadara(Game[HadaraState]):
@@ -29,8 +29,8 @@ class Hadara(Game[HadaraState]):
 
     id = "hadara"
     title = "Hadara"
-    prefix = "HAD"
-    page = "hadara"
+    rule_prefix = "HAD"
+    slug = "hadara"
     seats = range(2, 6)
     seats_rule = "HAD-18.1"
     folder = Path(__file__).parent
@@ -60,7 +60,7 @@ class Hadara(Game[HadaraState]):
     )
 
     @property
-    def figures(self) -> Mapping[str, Any]:
+    def rule_text_values(self) -> Mapping[str, Any]:
         """Coins for a card sold and for medals, epoch by epoch; what effects give, and numbers of pieces."""
         tables, coins = self.tables, dict[str, int]()
         for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
@@ -79,7 +79,7 @@ class Hadara(Game[HadaraState]):
             **coins,
             "tiles": len(TRACKS) * tables.worth["bonus_tiles"],
             "setups": len({name for name, _ in tables.setups}),
-            "colonies": len(tables.levels[0].tiles),
+            "colonies": len(tables.levels[0].colony_ids),
             "statues": len(tables.statues),
             "bonuses": [statue.bonus for statue in tables.statues.values()],
             "purple": len(self.stacks[COLOURS.index("purple")]),
@@ -88,7 +88,7 @@ class Hadara(Game[HadaraState]):
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, and what the hot paths look up."""
-        self.tables = Tables(tables, path)
+        self.tables = CardTables(tables, path)
         cards = self.tables.cards
         self.stacks = tuple(
             tuple(card for card in cards.values() if (card.epoch, card.colour) == (epoch, colour))
@@ -97,62 +97,66 @@ class Hadara(Game[HadaraState]):
         )
         """Cards by epoch and colour; the place here is the place in `unseen`."""
         self.stack_of = {card.id: number for number, stack in enumerate(self.stacks) for card in stack}
-        self.level_named = {level.name: level for level in self.tables.levels}
+        self.level_by_name = {level.name: level for level in self.tables.levels}
         self.buy = {card: Action("buy", card) for card in cards}
         self.sell = {card: Action("sell", card) for card in cards}
         self.remove = {card: Action("remove", card) for card in cards}
-        backs = [f"{letter}{epoch}-?" for epoch in EPOCHS for letter in LETTERS]
+        backs = [f"{letter}{epoch}-?" for epoch in EPOCHS for letter in COLOUR_LETTERS]
         self.faces = frozenset([*cards, *backs])
-        self.takes_tile = tuple(card.id for card in cards.values() if card.effect == "bonus_tile")
-        self.tiled = frozenset(f"{card}:{track}" for card in self.takes_tile for track in TRACKS)
-        self.removable = frozenset([*cards, *self.tiled])
-        self.starts = frozenset(["", *(name for name, _ in self.tables.setups)]) | frozenset(
+        self.cards_taking_tile = tuple(card.id for card in cards.values() if card.effect == "bonus_tile")
+        self.card_with_tile_ids = frozenset(f"{card}:{track}" for card in self.cards_taking_tile for track in TRACKS)
+        self.removable = frozenset([*cards, *self.card_with_tile_ids])
+        self.setup_card_ids = frozenset(["", *(name for name, _ in self.tables.setups)]) | frozenset(
             f"{name}:{side}" for name, _ in self.tables.setups for side in SIDES
         )
         self.colonies = frozenset([*self.tables.reverses, *(level.name for level in self.tables.levels)])
-        self.carved = frozenset(
+        self.statue_with_tile_ids = frozenset(
             f"{statue}:{track}{down}" for statue in self.tables.statues for track in TRACKS for down in ("", "-down")
         )
 
     def set_up(self, state: HadaraState) -> None:
         """The empty table and the agenda of the setup."""
-        setup.prepare(state)
+        setup.prepare_table(state)
 
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from ..search import MonteCarloBot
-        from .bots import thumb_bot
+        from ..monte_carlo_bot import MonteCarloBot
+        from .heuristic_bot import heuristic_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(150)}
+        return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": MonteCarloBot(150)}
 
-    derived = ("unseen", "left", "tiles", "first", "draw")
+    derived_fields = ("unseen", "left", "tiles", "first", "draw")
 
-    def check_position(self, state: HadaraState) -> None:
+    def validate_position(self, state: HadaraState) -> None:
         """Every card in one place, and every value one that play can bring."""
-        check.everything(state)
+        position_checks.validate_invariants(state)
 
-    def ordinary(self, seats: int, **options: Any) -> HadaraState:
+    def base_position(self, seats: int, **options: Any) -> HadaraState:
         """Epoch I begins: setup cards in the order of the tables, side A, the ring in its fixed order."""
-        return written.ordinary(self, seats, options)
+        return position_completion.base_position(self, seats, options)
 
-    def agenda_under(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def agenda_for_frame(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Under a step lie the steps of its phase that are still to come."""
-        return written.under(self, state, frame)
+        return position_completion.agenda_for_frame(self, state, frame)
 
-    def complete(self, state: HadaraState, said: set[str]) -> None:
+    def fill_derived_fields(self, state: HadaraState, given_fields: set[str]) -> None:
         """Unseen cards, colonies and tiles left, and what must have been sold."""
-        written.complete(state, said)
+        position_completion.fill_derived_fields(state, given_fields)
 
-    def points_now(self, s: HadaraState) -> list[int] | None:
+    def current_points(self, state: HadaraState) -> list[int] | None:
         """The points of each seat as HAD-15.2 to HAD-15.7 count them; None before the first epoch."""
-        return [sum(scoring.points(s, seat).values()) for seat in range(s.seats)] if s.epoch else None
+        return (
+            [sum(scoring.points_by_source(state, seat).values()) for seat in range(state.seats)]
+            if state.epoch
+            else None
+        )
 
     def nameable(self, state: HadaraState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""
-        from .nameable import nameable
+        from .nameable_actions import nameable_actions
 
-        return nameable(state)
+        return nameable_actions(state)
 
 
 GAME = Hadara

@@ -8,115 +8,119 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling, Seat
-from ...step import AutoStep, ChanceStep, DecisionStep, Frame, Together
-from .buying import deal_with, offers, refusal, sale
-from .state import DRAWS
-from .tables import COLOURS, LETTERS, TRACKS
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame, SimultaneousDecisionStep
+from .buying import buy_and_sell_actions, buy_or_sell, purchase_refusal, sale_price
+from .card_tables import COLOUR_LETTERS, COLOURS, TRACKS
+from .state import DRAW_STEPS
 
 if TYPE_CHECKING:
     from random import Random
 
     from .state import HadaraState
 
-PAIRS = {n: tuple((i, j) for j in range(n) for i in range(j)) for n in range(2, 15)}
+PLACE_PAIRS = {n: tuple((i, j) for j in range(n) for i in range(j)) for n in range(2, 15)}
 """Number of cards -> the places of each two of them."""
 
 
-class Wheel(DecisionStep):
+class SetWheel(DecisionStep):
     """The first player sets the wheel (HAD-4.4). `wheel(blue)`: the own icon points at blue in the first draw step."""
 
     name = "wheel"
     rule = "HAD-4.4"
     fields = {"seat": SEAT}
-    on = ("draw_step",)
+    allowed_steps_below = ("draw_step",)
     verbs = {"wheel": "s"}
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        if (frame.seat, s.phase, s.draw) != (s.first, "A", 0):
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        if (frame.seat, state.phase, state.draw) != (state.first, "A", 0):
             raise ValueError(f"the wheel is not set by seat {frame.seat} now")
 
-    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
-        return [WHEELS[colour] for colour in s.ring]
+    def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
+        return [SET_WHEEL_ACTIONS[colour] for colour in state.ring]
 
-    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        return None if action.args[0] in s.ring else Ruling("HAD-4.4", "no_such_colour", {"colour": action.args[0]})
+    def why_illegal(self, state: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        return None if action.args[0] in state.ring else Ruling("HAD-4.4", "no_such_colour", {"colour": action.args[0]})
 
-    def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
-        s.todo.pop()
-        s.wheel = (s.ring.index(choice.args[0]) - s.arms[frame.seat]) % DRAWS
-        if s.log is not None:
-            few = ("HAD-18.3",) if s.seats < DRAWS else ()
-            s.tell("HAD-4.4", "wheel_set", frame.seat, ("HAD-4.5", "HAD-A3", *few), colour=choice.args[0])
+    def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
+        state.agenda_frames.pop()
+        state.wheel = (state.ring.index(choice.args[0]) - state.arms[frame.seat]) % DRAW_STEPS
+        if state.log is not None:
+            few = ("HAD-18.3",) if state.seats < DRAW_STEPS else ()
+            state.log_event("HAD-4.4", "wheel_set", frame.seat, ("HAD-4.5", "HAD-A3", *few), colour=choice.args[0])
 
 
-class DrawStep(AutoStep):
+class StartDrawStep(AutoStep):
     """The next draw step of phase A: two cards for everybody, then the choice; after five the decks are empty."""
 
     name = "draw_step"
     rule = "HAD-5.4"
     fields = {}
-    on = ("income",)
+    allowed_steps_below = ("income",)
 
-    def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
-        todo = s.todo
-        if s.draw == DRAWS:
+    def execute(self, state: HadaraState, frame: Frame, choice: None) -> None:
+        todo = state.agenda_frames
+        if state.draw == DRAW_STEPS:
             todo.pop()
-            if s.log is not None:
-                s.tell("HAD-5.5", "decks_empty", None, (), cards=s.seats)
+            if state.log is not None:
+                state.log_event("HAD-5.5", "decks_empty", None, (), cards=state.seats)
             return
-        if s.log is not None and s.draw:
-            s.tell("HAD-5.4", "wheel_turns", None, (), step=s.draw + 1)
-        order = s.order()
-        KEEP.ask(s, order)
+        if state.log is not None and state.draw:
+            state.log_event("HAD-5.4", "wheel_turns", None, (), step=state.draw + 1)
+        order = state.seat_order()
+        KEEP_ONE_CARD.push_question(state, order)
         for seat in reversed(order):
-            todo.append(DRAW_FRAMES[seat])
+            todo.append(DRAW_TWO_CARDS_FRAMES[seat])
 
 
-class Draw(ChanceStep):
+class DrawTwoCards(ChanceStep):
     """Two cards for a seat; the pairs of its colour and epoch not seen are equally likely (HAD-5.1)."""
 
     name = "draw"
     rule = "HAD-5.1"
     fields = {"seat": SEAT}
-    on = ("keep", "draw")
+    allowed_steps_below = ("keep", "draw")
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        order = s.order()
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        order = state.seat_order()
         now = order.index(frame.seat)
-        if any(s.drawn[seat] for seat in order[now:]) or s.draw == DRAWS:
+        if any(state.drawn[seat] for seat in order[now:]) or state.draw == DRAW_STEPS:
             raise ValueError(f"seat {frame.seat} is not to draw any more")
 
-    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
-        colour = s.colour(frame.seat, s.draw)
-        return {"colour": COLOURS[colour], "unseen": len(s.unseen[self._stack(s, frame)]), "deck": s.deck(colour)}
+    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+        colour = state.deck_colour(frame.seat, state.draw)
+        return {
+            "colour": COLOURS[colour],
+            "unseen": len(state.unseen[self._stack(state, frame)]),
+            "deck": state.deck_size(colour),
+        }
 
-    def _stack(self, s: HadaraState, frame: Frame) -> int:
-        return (s.epoch - 1) * len(COLOURS) + s.colour(frame.seat, s.draw)
+    def _stack(self, state: HadaraState, frame: Frame) -> int:
+        return (state.epoch - 1) * len(COLOURS) + state.deck_colour(frame.seat, state.draw)
 
-    def dist(self, s: HadaraState, frame: Frame) -> Dist[tuple[str, str]]:
-        cards = s.unseen[self._stack(s, frame)]
-        return Dist([(cards[i], cards[j]) for i, j in PAIRS[len(cards)]])
+    def dist(self, state: HadaraState, frame: Frame) -> Dist[tuple[str, str]]:
+        cards = state.unseen[self._stack(state, frame)]
+        return Dist([(cards[i], cards[j]) for i, j in PLACE_PAIRS[len(cards)]])
 
-    def sample(self, s: HadaraState, frame: Frame, rng: Random) -> tuple[str, str]:
-        cards = s.unseen[self._stack(s, frame)]
-        pairs = PAIRS[len(cards)]
+    def sample(self, state: HadaraState, frame: Frame, rng: Random) -> tuple[str, str]:
+        cards = state.unseen[self._stack(state, frame)]
+        pairs = PLACE_PAIRS[len(cards)]
         i, j = pairs[int(rng.random() * len(pairs))]
         return cards[i], cards[j]
 
-    def possible(self, s: HadaraState, frame: Frame, outcome: Any) -> bool:
-        cards = s.unseen[self._stack(s, frame)]
+    def is_possible(self, state: HadaraState, frame: Frame, outcome: Any) -> bool:
+        cards = state.unseen[self._stack(state, frame)]
         return type(outcome) is tuple and len(outcome) == 2 and {*outcome} <= {*cards} and outcome[0] < outcome[1]
 
-    def take(self, s: HadaraState, frame: Frame, pair: tuple[str, str]) -> None:
-        number = self._stack(s, frame)
-        s.todo.pop()
-        cards = s.unseen[number]
+    def execute(self, state: HadaraState, frame: Frame, pair: tuple[str, str]) -> None:
+        number = self._stack(state, frame)
+        state.agenda_frames.pop()
+        cards = state.unseen[number]
         i, j = cards.index(pair[0]), cards.index(pair[1])
-        s.unseen[number] = cards[:i] + cards[i + 1 : j] + cards[j + 1 :]
-        s.drawn[frame.seat] = pair
-        if s.log is not None:
-            colour = COLOURS[LETTERS.index(pair[0][0])]
-            s.tell_some(
+        state.unseen[number] = cards[:i] + cards[i + 1 : j] + cards[j + 1 :]
+        state.drawn[frame.seat] = pair
+        if state.log is not None:
+            colour = COLOURS[COLOUR_LETTERS.index(pair[0][0])]
+            state.log_private_event(
                 (frame.seat,),
                 "HAD-5.1",
                 "drew",
@@ -128,114 +132,120 @@ class Draw(ChanceStep):
             )
 
 
-class Keep(Together):
+class KeepOneCard(SimultaneousDecisionStep):
     """Everybody keeps one of the two cards, to buy or sell it, and discards the other (HAD-5.2, HAD-A4)."""
 
     name = "keep"
     rule = "HAD-5.2"
-    on = ("draw_step",)
+    allowed_steps_below = ("draw_step",)
     verbs = {"buy": "s", "sell": "s"}
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        if frame.asked != s.order() or s.phase != "A" or s.draw == DRAWS:
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        if frame.asked != state.seat_order() or state.phase != "A" or state.draw == DRAW_STEPS:
             raise ValueError("not all seats keep a card in their order")
-        super().check(s, frame, below)
+        super().validate_frame(state, frame, below)
 
-    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
-        seat = self.seat(s, frame)
-        return {"coins": s.coins[seat], "sale": sale(s, seat)}
+    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+        seat = self.acting_seat(state, frame)
+        return {"coins": state.coins[seat], "sale": sale_price(state, seat)}
 
-    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
-        seat = self.seat(s, frame)
-        first, second = s.drawn[seat]
-        return offers(s, seat, first) + offers(s, seat, second)
+    def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
+        seat = self.acting_seat(state, frame)
+        first, second = state.drawn[seat]
+        return buy_and_sell_actions(state, seat, first) + buy_and_sell_actions(state, seat, second)
 
-    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        seat = self.seat(s, frame)
-        if action.args[0] in s.drawn[seat]:
-            return refusal(s, seat, action)
+    def why_illegal(self, state: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        seat = self.acting_seat(state, frame)
+        if action.args[0] in state.drawn[seat]:
+            return purchase_refusal(state, seat, action)
         rule = "HAD-7.2" if action.verb == "sell" else "HAD-5.3"
-        return Ruling(rule, "not_drawn", {"card": action.args[0], "cards": s.drawn[seat]}, "keep_one")
+        return Ruling(rule, "not_drawn", {"card": action.args[0], "cards": state.drawn[seat]}, "keep_one")
 
-    def run(self, s: HadaraState, frame: Frame, rng: Random) -> None:
+    def execute_randomly(self, state: HadaraState, frame: Frame, rng: Random) -> None:
         """All seats that are still to answer at once."""
-        game, random = s.game, rng.random
+        game, random = state.game, rng.random
         cards, buys, sells = game.tables.cards, game.buy, game.sell
         choices = dict(zip(frame.asked, frame.given))  # noqa: B905  (some have not answered)
         for seat in frame.asked[len(frame.given) :]:
-            first, second = s.drawn[seat]
+            first, second = state.drawn[seat]
             face = cards[first]
-            most = s.coins[seat] + s.held[seat][face.colour]
+            most = state.coins[seat] + state.held[seat][face.colour]
             able = face.cost <= most
             number = int(random() * (2 + able + (cards[second].cost <= most)))
             if number <= able:
                 choices[seat] = buys[first] if able and not number else sells[first]
             else:
                 choices[seat] = sells[second] if number == able + 1 + (cards[second].cost <= most) else buys[second]
-        s.todo.pop()
-        self.resolve(s, frame, choices)
+        state.agenda_frames.pop()
+        self.resolve_answers(state, frame, choices)
 
-    def resolve(self, s: HadaraState, frame: Frame, choices: Mapping[Seat, Action]) -> None:
-        s.draw += 1  # the cards of the step are kept and discarded now
-        piles, drawn = s.piles, s.drawn
+    def resolve_answers(self, state: HadaraState, frame: Frame, choices: Mapping[Seat, Action]) -> None:
+        state.draw += 1  # the cards of the step are kept and discarded now
+        piles, drawn = state.piles, state.drawn
         for seat, action in choices.items():
             first, second = drawn[seat]
             drawn[seat] = ()
             card = action.args[0]
             other = second if card == first else first
-            piles[LETTERS.index(other[0])] += (other,)
-            if s.log is not None:
-                s.tell("HAD-5.3", "discarded", seat, ("HAD-5.2", "HAD-17.1", "HAD-A4"), card=other)
-            deal_with(s, seat, action.verb, card)
+            piles[COLOUR_LETTERS.index(other[0])] += (other,)
+            if state.log is not None:
+                state.log_event("HAD-5.3", "discarded", seat, ("HAD-5.2", "HAD-17.1", "HAD-A4"), card=other)
+            buy_or_sell(state, seat, action.verb, card)
 
 
-class PhaseB(AutoStep):
+class StartPhaseB(AutoStep):
     """Phase A is over: the faceup cards are taken, then income, colonies, statues, feeding, medals (HAD-3.2)."""
 
     name = "phase_b"
     rule = "HAD-3.2"
     fields = {}
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
-        s.phase = "B"
-        s.todo.pop()
-        s.push("close")
-        s.push("medals", 0)
-        s.push("feed", 0)
-        s.push("statues", 0, 0)
-        s.push("colonies", 0, 0)
-        s.push("income")
-        s.push("pick", s.first)
-        if s.log is not None:
-            s.tell("HAD-3.2", "phase_b", None, ("HAD-11.5", "HAD-17.4"), cards=s.seats)
+    def execute(self, state: HadaraState, frame: Frame, choice: None) -> None:
+        state.phase = "B"
+        state.agenda_frames.pop()
+        state.push_step("close")
+        state.push_step("medals", 0)
+        state.push_step("feed", 0)
+        state.push_step("statues", 0, 0)
+        state.push_step("colonies", 0, 0)
+        state.push_step("income")
+        state.push_step("pick", state.first)
+        if state.log is not None:
+            state.log_event("HAD-3.2", "phase_b", None, ("HAD-11.5", "HAD-17.4"), cards=state.seats)
 
 
-class Pick(DecisionStep):
+class TakePileCard(DecisionStep):
     """A seat takes the top card of a pile, to buy or sell it (HAD-11.1)."""
 
     name = "pick"
     rule = "HAD-11.1"
     fields = {"seat": SEAT}
-    on = ("income",)
+    allowed_steps_below = ("income",)
     verbs = {"buy": "s", "sell": "s", "pass": ""}
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        left = sum(map(len, s.piles))
-        if s.phase != "B" or not left:
-            raise ValueError("nobody takes a card " + ("when the piles are empty" if s.phase == "B" else "in phase A"))
-        next_one = s.order()[(DRAWS * s.seats - left) % s.seats]
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        left = sum(map(len, state.piles))
+        if state.phase != "B" or not left:
+            raise ValueError(
+                "nobody takes a card " + ("when the piles are empty" if state.phase == "B" else "in phase A")
+            )
+        next_one = state.seat_order()[(DRAW_STEPS * state.seats - left) % state.seats]
         if next_one != frame.seat:
             raise ValueError(f"seat {next_one} is the next to take a card, not seat {frame.seat}")
 
-    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
-        return {"left": sum(map(len, s.piles)), "coins": s.coins[frame.seat], "sale": sale(s, frame.seat)}
+    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+        return {
+            "left": sum(map(len, state.piles)),
+            "coins": state.coins[frame.seat],
+            "sale": sale_price(state, frame.seat),
+        }
 
-    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
-        seat, game = frame.seat, s.game
-        cards, held, coins = game.tables.cards, s.held[seat], s.coins[seat]
+    def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
+        seat, game = frame.seat, state.game
+        cards, held, coins = game.tables.cards, state.held[seat], state.coins[seat]
         actions = []
-        for colour, pile in enumerate(s.piles):
+        for colour, pile in enumerate(state.piles):
             if pile:
                 top = pile[-1]
                 if cards[top].cost - held[colour] <= coins:
@@ -243,56 +253,56 @@ class Pick(DecisionStep):
                 actions.append(game.sell[top])
         return actions
 
-    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        tops = tuple(pile[-1] for pile in s.piles if pile)
+    def why_illegal(self, state: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        tops = tuple(pile[-1] for pile in state.piles if pile)
         if action.verb == "pass":
             return Ruling("HAD-11.2", "must_take", {"tops": tops}, "take_top")
         card = action.args[0]
         if card in tops:
-            return refusal(s, frame.seat, action)
-        if action.verb == "sell" and card in s.owned[frame.seat]:
+            return purchase_refusal(state, frame.seat, action)
+        if action.verb == "sell" and card in state.owned[frame.seat]:
             return Ruling("HAD-7.2", "own_card", {"card": card, "tops": tops}, "take_top")
-        known = s.options["pile_memory"] == "public"  # a refusal tells no more than the seat may see (HAD-17.4)
-        if known and any(card in pile for pile in s.piles):
+        known = state.options["pile_memory"] == "public"  # a refusal tells no more than the seat may see (HAD-17.4)
+        if known and any(card in pile for pile in state.piles):
             return Ruling("HAD-11.3", "below_top", {"card": card, "tops": tops}, "take_top")
         return Ruling("HAD-11.2", "no_pile", {"card": card, "tops": tops}, "take_top")
 
-    def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
         seat, card = frame.seat, choice.args[0]
-        colour = LETTERS.index(card[0])
-        s.piles[colour] = s.piles[colour][:-1]
-        if any(s.piles):
-            s.todo[-1] = PICK_FRAMES[(seat + 1) % s.seats]
+        colour = COLOUR_LETTERS.index(card[0])
+        state.piles[colour] = state.piles[colour][:-1]
+        if any(state.piles):
+            state.agenda_frames[-1] = TAKE_PILE_CARD_FRAMES[(seat + 1) % state.seats]
         else:
-            s.todo.pop()
-        if s.log is not None:
-            s.tell("HAD-11.1", "took", seat, ("HAD-3.3", "HAD-17.1"), card=card, left=len(s.piles[colour]))
-        deal_with(s, seat, choice.verb, card)
-        if s.log is not None and not any(s.piles):
-            s.tell("HAD-11.4", "piles_empty", None, ("HAD-11.5",), cards=DRAWS)
+            state.agenda_frames.pop()
+        if state.log is not None:
+            state.log_event("HAD-11.1", "took", seat, ("HAD-3.3", "HAD-17.1"), card=card, left=len(state.piles[colour]))
+        buy_or_sell(state, seat, choice.verb, card)
+        if state.log is not None and not any(state.piles):
+            state.log_event("HAD-11.4", "piles_empty", None, ("HAD-11.5",), cards=DRAW_STEPS)
 
 
-class Income(AutoStep):
+class PayIncome(AutoStep):
     """Everybody gains coins equal to the income track (HAD-8.1, HAD-16.9)."""
 
     name = "income"
     rule = "HAD-8.1"
     fields = {}
-    on = ("colonies",)
+    allowed_steps_below = ("colonies",)
 
-    def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
-        s.todo.pop()
-        coins, tracks = s.coins, s.tracks
-        for seat in s.order():
+    def execute(self, state: HadaraState, frame: Frame, choice: None) -> None:
+        state.agenda_frames.pop()
+        coins, tracks = state.coins, state.tracks
+        for seat in state.seat_order():
             income = tracks[seat][0]
             coins[seat] += income
-            if s.log is not None:
-                s.tell("HAD-8.1", "income", seat, (), income=income, coins=coins[seat])
-            if s.powers[seat] and "lag_income" in s.powers[seat]:
+            if state.log is not None:
+                state.log_event("HAD-8.1", "income", seat, (), income=income, coins=coins[seat])
+            if state.powers[seat] and "lag_income" in state.powers[seat]:
                 higher = sum(value > income for value in tracks[seat][1:])
-                coins[seat] += higher * s.game.tables.effects["lag_coins"]
-                if s.log is not None:
-                    s.tell(
+                coins[seat] += higher * state.game.tables.effects["lag_coins"]
+                if state.log is not None:
+                    state.log_event(
                         "HAD-16.9",
                         "lag_income" if higher else "lag_none",
                         seat,
@@ -300,14 +310,14 @@ class Income(AutoStep):
                         higher=tuple(
                             track for track, value in zip(TRACKS, tracks[seat], strict=True) if value > income
                         ),
-                        gain=higher * s.game.tables.effects["lag_coins"],
+                        gain=higher * state.game.tables.effects["lag_coins"],
                         coins=coins[seat],
                     )
 
 
-WHEELS = {colour: Action("wheel", colour) for colour in COLOURS}
-WHEEL, DRAW_STEP, DRAW, KEEP = Wheel(), DrawStep(), Draw(), Keep()
-PHASE_B, PICK, INCOME = PhaseB(), Pick(), Income()
-DRAW_FRAMES = tuple(DRAW.frame(seat) for seat in range(5))
-PICK_FRAMES = tuple(PICK.frame(seat) for seat in range(5))
-STEPS = (WHEEL, DRAW_STEP, DRAW, KEEP, PHASE_B, PICK, INCOME)
+SET_WHEEL_ACTIONS = {colour: Action("wheel", colour) for colour in COLOURS}
+SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD = SetWheel(), StartDrawStep(), DrawTwoCards(), KeepOneCard()
+START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), TakePileCard(), PayIncome()
+DRAW_TWO_CARDS_FRAMES = tuple(DRAW_TWO_CARDS.make_frame(seat) for seat in range(5))
+TAKE_PILE_CARD_FRAMES = tuple(TAKE_PILE_CARD.make_frame(seat) for seat in range(5))
+STEPS = (SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD, START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME)

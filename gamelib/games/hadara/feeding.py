@@ -4,198 +4,224 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...fields import SEAT, whole
+from ...fields import SEAT, IntField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, DecisionStep, Frame
-from .buying import take_away
-from .colonies import CULTURE, MILITARY, asked_of, owns_level
-from .statues import carved
-from .tables import TRACKS, Steps
+from .buying import remove_owned_card
+from .card_tables import TRACKS, TrackSteps
+from .colonies import CULTURE, MILITARY, effective_requirement, has_colony_of_tier
+from .statues import carved_statues
 
 if TYPE_CHECKING:
     from .state import HadaraState
 
-FOOD = 3
+FOOD_TRACK = 3
 
 
-def shortage(s: HadaraState, seat: Seat) -> int:
+def food_shortage(state: HadaraState, seat: Seat) -> int:
     """Cards above food; negative with food left over (HAD-12.1, HAD-1.4)."""
-    return len(s.owned[seat]) - s.tracks[seat][FOOD]
+    return len(state.owned[seat]) - state.tracks[seat][FOOD_TRACK]
 
 
-def affordable_cards(s: HadaraState, seat: Seat) -> int:
+def payable_card_count(state: HadaraState, seat: Seat) -> int:
     """For how many of the cards that are too many a seat can pay (HAD-16.7); 0 without the card."""
-    if not s.powers[seat] or "feed_pay" not in s.powers[seat]:
+    if not state.powers[seat] or "feed_pay" not in state.powers[seat]:
         return 0
-    effects = s.game.tables.effects
-    most = min(effects["keep_cards"], s.coins[seat] // effects["keep_coins"], shortage(s, seat))
-    if s.options["feed_pay_choice"] == "all_or_nothing" and most < shortage(s, seat):  # HAD-A16
+    effects = state.game.tables.effects
+    most = min(effects["keep_cards"], state.coins[seat] // effects["keep_coins"], food_shortage(state, seat))
+    if state.options["feed_pay_choice"] == "all_or_nothing" and most < food_shortage(state, seat):  # HAD-A16
         return 0
     return max(0, most)
 
 
-class Feed(AutoStep):
+class FeedSeats(AutoStep):
     """The seats in order, from the one at `place` (HAD-12.1)."""
 
     name = "feed"
     rule = "HAD-12.1"
-    fields = {"place": whole(0, 5)}
-    on = ("medals",)
+    fields = {"place": IntField(0, 5)}
+    allowed_steps_below = ("medals",)
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        if frame.place > s.seats:
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        if frame.place > state.seats:
             raise ValueError("there is no such place in the order")
 
-    def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
-        order = s.order()
+    def execute(self, state: HadaraState, frame: Frame, choice: None) -> None:
+        order = state.seat_order()
         for place in range(frame.place, len(order)):
             seat = order[place]
-            lack = shortage(s, seat)
-            if s.log is not None:
-                s.tell(
+            lack = food_shortage(state, seat)
+            if state.log is not None:
+                state.log_event(
                     "HAD-12.1",
                     "short_of_food" if lack > 0 else "fed",
                     seat,
                     ("HAD-1.4",),
-                    cards=len(s.owned[seat]),
-                    food=s.tracks[seat][FOOD],
+                    cards=len(state.owned[seat]),
+                    food=state.tracks[seat][FOOD_TRACK],
                     short=lack,
                 )
-            if lack < 0 and s.powers[seat] and "feed_surplus" in s.powers[seat]:
-                _surplus(s, seat, -lack)
+            if lack < 0 and state.powers[seat] and "feed_surplus" in state.powers[seat]:
+                _surplus(state, seat, -lack)
             if lack > 0:
-                s.todo[-1] = self.frame(place + 1)
-                if affordable_cards(s, seat):
-                    s.todo.append(PAY.frame(seat))
+                state.agenda_frames[-1] = self.make_frame(place + 1)
+                if payable_card_count(state, seat):
+                    state.agenda_frames.append(PAY_FOR_UNFED_CARDS.make_frame(seat))
                 else:
-                    s.todo.append(REMOVE.frame(seat, 0))
+                    state.agenda_frames.append(REMOVE_UNFED_CARD.make_frame(seat, 0))
                 return
-        s.todo.pop()
+        state.agenda_frames.pop()
 
 
-def _surplus(s: HadaraState, seat: Seat, food: int) -> None:
-    effects = s.game.tables.effects
+def _surplus(state: HadaraState, seat: Seat, food: int) -> None:
+    effects = state.game.tables.effects
     gain = min(effects["surplus_most"], effects["surplus_coins"] * food)
-    s.coins[seat] += gain
-    if s.log is not None:
-        s.tell("HAD-16.8", "surplus", seat, (), food=food, gain=gain, coins=s.coins[seat])
+    state.coins[seat] += gain
+    if state.log is not None:
+        state.log_event("HAD-16.8", "surplus", seat, (), food=food, gain=gain, coins=state.coins[seat])
 
 
-def _due(s: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
+def _due(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
     """ValueError unless this seat is the last one whom the frame below has let eat."""
-    if not below.place or s.order()[below.place - 1] != frame.seat:
+    if not below.place or state.seat_order()[below.place - 1] != frame.seat:
         raise ValueError(f"{step.name}: seat {frame.seat} is not being fed now")
 
 
-class Pay(DecisionStep):
+class PayForUnfedCards(DecisionStep):
     """For how many cards a seat pays (HAD-16.7). `keep(2)`: for two of them."""
 
     name = "pay"
     rule = "HAD-16.7"
     fields = {"seat": SEAT}
-    on = ("feed",)
+    allowed_steps_below = ("feed",)
     verbs = {"keep": "i"}
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        _due(s, self, frame, below)
-        if not affordable_cards(s, frame.seat):
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        _due(state, self, frame, below)
+        if not payable_card_count(state, frame.seat):
             raise ValueError(f"seat {frame.seat} cannot pay for cards")
 
-    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
         return {
-            "cards": len(s.owned[seat]),
-            "food": s.tracks[seat][FOOD],
-            "short": shortage(s, seat),
-            "coins": s.coins[seat],
-            "each": s.game.tables.effects["keep_coins"],
+            "cards": len(state.owned[seat]),
+            "food": state.tracks[seat][FOOD_TRACK],
+            "short": food_shortage(state, seat),
+            "coins": state.coins[seat],
+            "each": state.game.tables.effects["keep_coins"],
         }
 
-    def _numbers(self, s: HadaraState, seat: Seat) -> list[int]:
-        most = affordable_cards(s, seat)
-        return [0, most] if s.options["feed_pay_choice"] == "all_or_nothing" else [*range(most + 1)]
+    def _numbers(self, state: HadaraState, seat: Seat) -> list[int]:
+        most = payable_card_count(state, seat)
+        return [0, most] if state.options["feed_pay_choice"] == "all_or_nothing" else [*range(most + 1)]
 
-    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
-        return [Action("keep", n) for n in self._numbers(s, frame.seat)]
+    def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
+        return [Action("keep", n) for n in self._numbers(state, frame.seat)]
 
-    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        numbers = self._numbers(s, frame.seat)
+    def why_illegal(self, state: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        numbers = self._numbers(state, frame.seat)
         if action.args[0] in numbers:
             return None
         code = "all_or_nothing" if 0 < action.args[0] < numbers[-1] else "keeps_too_many"
         rule = "HAD-A16" if code == "all_or_nothing" else "HAD-16.7"
-        return Ruling(rule, code, {"number": action.args[0], "most": numbers[-1], "short": shortage(s, frame.seat)})
+        return Ruling(
+            rule, code, {"number": action.args[0], "most": numbers[-1], "short": food_shortage(state, frame.seat)}
+        )
 
-    def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
         seat, number = frame.seat, choice.args[0]
-        s.todo.pop()
-        cost = number * s.game.tables.effects["keep_coins"]
-        s.coins[seat] -= cost
-        if s.log is not None:
-            s.tell("HAD-16.7", "pays_for_cards", seat, ("HAD-A16",), number=number, cost=cost, coins=s.coins[seat])
-        if shortage(s, seat) > number:
-            s.todo.append(REMOVE.frame(seat, number))
+        state.agenda_frames.pop()
+        cost = number * state.game.tables.effects["keep_coins"]
+        state.coins[seat] -= cost
+        if state.log is not None:
+            state.log_event(
+                "HAD-16.7", "pays_for_cards", seat, ("HAD-A16",), number=number, cost=cost, coins=state.coins[seat]
+            )
+        if food_shortage(state, seat) > number:
+            state.agenda_frames.append(REMOVE_UNFED_CARD.make_frame(seat, number))
 
 
-class Remove(DecisionStep):
+class RemoveUnfedCard(DecisionStep):
     """A card goes, until cards and food are equal (HAD-12.2, HAD-12.4); `spared` were paid for."""
 
     name = "remove"
     rule = "HAD-12.2"
-    on = ("feed",)
-    fields = {"seat": SEAT, "spared": whole(0, 99)}
+    allowed_steps_below = ("feed",)
+    fields = {"seat": SEAT, "spared": IntField(0, 99)}
     verbs = {"remove": "s"}
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        _due(s, self, frame, below)
-        if shortage(s, frame.seat) <= frame.spared:
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        _due(state, self, frame, below)
+        if food_shortage(state, frame.seat) <= frame.spared:
             raise ValueError(f"seat {frame.seat} has food enough")
-        if frame.spared > s.game.tables.effects["keep_cards"]:
+        if frame.spared > state.game.tables.effects["keep_cards"]:
             raise ValueError(f"seat {frame.seat} cannot have paid for {frame.spared} cards")
 
-    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
-        return {"cards": len(s.owned[seat]), "food": s.tracks[seat][FOOD], "short": shortage(s, seat) - frame.spared}
+        return {
+            "cards": len(state.owned[seat]),
+            "food": state.tracks[seat][FOOD_TRACK],
+            "short": food_shortage(state, seat) - frame.spared,
+        }
 
-    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
-        remove = s.game.remove
-        return [remove[card] for card in s.owned[frame.seat]]
+    def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
+        remove = state.game.remove
+        return [remove[card] for card in state.owned[frame.seat]]
 
-    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        if action.args[0] in s.owned[frame.seat]:
+    def why_illegal(self, state: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in state.owned[frame.seat]:
             return None
         return Ruling("HAD-12.2", "not_owned", {"card": action.args[0]})
 
-    def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
         seat, card = frame.seat, choice.args[0]
-        food = s.tracks[seat][FOOD]
-        if s.log is not None:
-            lasting = s.colonies[seat] or s.statues[seat] or s.silver[seat] or s.gold[seat]
-            s.tell("HAD-12.3", "removed", seat, ("HAD-12.2", "HAD-12.5") if lasting else ("HAD-12.2",), card=card)
-        tracks = s.tracks[seat]
-        take_away(s, seat, card)
-        if s.log is not None:
-            _stays(s, seat, tracks)
-        lack = shortage(s, seat) - frame.spared
-        if s.log is not None:
-            also = ("HAD-A12",) if s.tracks[seat][FOOD] < food else ()
-            s.tell("HAD-12.4", "need_now", seat, also, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD], short=lack)
+        food = state.tracks[seat][FOOD_TRACK]
+        if state.log is not None:
+            lasting = state.colonies[seat] or state.statues[seat] or state.silver[seat] or state.gold[seat]
+            state.log_event(
+                "HAD-12.3", "removed", seat, ("HAD-12.2", "HAD-12.5") if lasting else ("HAD-12.2",), card=card
+            )
+        tracks = state.tracks[seat]
+        remove_owned_card(state, seat, card)
+        if state.log is not None:
+            _stays(state, seat, tracks)
+        lack = food_shortage(state, seat) - frame.spared
+        if state.log is not None:
+            also = ("HAD-A12",) if state.tracks[seat][FOOD_TRACK] < food else ()
+            state.log_event(
+                "HAD-12.4",
+                "need_now",
+                seat,
+                also,
+                cards=len(state.owned[seat]),
+                food=state.tracks[seat][FOOD_TRACK],
+                short=lack,
+            )
         if lack <= 0:
-            s.todo.pop()
+            state.agenda_frames.pop()
 
 
-def _stays(s: HadaraState, seat: Seat, before: Steps) -> None:
+def _stays(state: HadaraState, seat: Seat, before: TrackSteps) -> None:
     """Tell of the colony and the statue that a seat has and could not take any more (HAD-9.5, HAD-10.4)."""
-    levels = [(level.requirement, level.name) for level in s.game.tables.levels if owns_level(s, seat, level.name)]
-    own = carved(s, seat)
-    statues = [(statue.requirement, name) for name, statue in s.game.tables.statues.items() if name in own]
+    levels = [
+        (level.requirement, level.name)
+        for level in state.game.tables.levels
+        if has_colony_of_tier(state, seat, level.name)
+    ]
+    own = carved_statues(state, seat)
+    statues = [(statue.requirement, name) for name, statue in state.game.tables.statues.items() if name in own]
     for rule, track, things in (("HAD-9.5", MILITARY, levels), ("HAD-10.4", CULTURE, statues)):
-        value = s.tracks[seat][track]
-        lost = [(needs, what) for needs, what in things if value < asked_of(s, seat, needs) <= before[track]]
+        value = state.tracks[seat][track]
+        lost = [
+            (needs, what)
+            for needs, what in things
+            if value < effective_requirement(state, seat, needs) <= before[track]
+        ]
         if lost:
             needs, what = max(lost)
-            s.tell(rule, "stays", seat, (), what=what, needs=needs, track=TRACKS[track], value=value)
+            state.log_event(rule, "stays", seat, (), what=what, needs=needs, track=TRACKS[track], value=value)
 
 
-FEED, PAY, REMOVE = Feed(), Pay(), Remove()
-STEPS = (FEED, PAY, REMOVE)
+FEED_SEATS, PAY_FOR_UNFED_CARDS, REMOVE_UNFED_CARD = FeedSeats(), PayForUnfedCards(), RemoveUnfedCard()
+STEPS = (FEED_SEATS, PAY_FOR_UNFED_CARDS, REMOVE_UNFED_CARD)

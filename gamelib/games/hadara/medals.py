@@ -4,145 +4,150 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...fields import SEAT, whole
+from ...fields import SEAT, IntField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, DecisionStep, Frame
-from .buying import spend_tile, tile_refusal
-from .tables import TRACKS
+from .buying import tile_refusal, use_bonus_tile
+from .card_tables import TRACKS
 
 if TYPE_CHECKING:
     from .state import HadaraState
 
 
-def medal_prices(s: HadaraState, seat: Seat) -> tuple[int, int]:
+def medal_prices(state: HadaraState, seat: Seat) -> tuple[int, int]:
     """What silver and gold cost a seat in this epoch (HAD-13.1, HAD-16.4)."""
-    cheap = s.powers[seat] and "cheap_medals" in s.powers[seat]
-    tables = s.game.tables
-    return (tables.cheap_medals if cheap else tables.medals)[s.epoch - 1]
+    cheap = state.powers[seat] and "cheap_medals" in state.powers[seat]
+    tables = state.game.tables
+    return (tables.cheap_medals if cheap else tables.medals)[state.epoch - 1]
 
 
-def can_buy(s: HadaraState, seat: Seat) -> tuple[bool, bool]:
+def can_buy_silver_and_gold(state: HadaraState, seat: Seat) -> tuple[bool, bool]:
     """Whether a seat can buy silver, and gold."""
-    worth, coins = s.game.tables.worth, s.coins[seat]
-    silver, gold = medal_prices(s, seat)
+    worth, coins = state.game.tables.worth, state.coins[seat]
+    silver, gold = medal_prices(state, seat)
     return (
-        silver <= coins and len(s.silver[seat]) < worth["silver_medals"] and any(s.tiles[seat]),
-        gold <= coins and s.gold[seat] < worth["gold_medals"],
+        silver <= coins and len(state.silver[seat]) < worth["silver_medals"] and any(state.tiles[seat]),
+        gold <= coins and state.gold[seat] < worth["gold_medals"],
     )
 
 
-class Medals(AutoStep):
+class OfferMedals(AutoStep):
     """The seats in order, from the one at `place`, as long as they can buy (HAD-13.1, HAD-A21)."""
 
     name = "medals"
     rule = "HAD-13.1"
-    fields = {"place": whole(0, 5)}
-    on = ("close",)
+    fields = {"place": IntField(0, 5)}
+    allowed_steps_below = ("close",)
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
-        if frame.place >= s.seats:
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
+        if frame.place >= state.seats:
             raise ValueError("there is no such place in the order")
 
-    def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
-        order = s.order()
+    def execute(self, state: HadaraState, frame: Frame, choice: None) -> None:
+        order = state.seat_order()
         for place in range(frame.place, len(order)):
-            if any(can_buy(s, order[place])):
-                s.todo[-1] = self.frame(place)
-                s.todo.append(MEDAL.frame(order[place]))
+            if any(can_buy_silver_and_gold(state, order[place])):
+                state.agenda_frames[-1] = self.make_frame(place)
+                state.agenda_frames.append(BUY_MEDAL.make_frame(order[place]))
                 return
-        s.todo.pop()
+        state.agenda_frames.pop()
 
 
-class Medal(DecisionStep):
+class BuyMedal(DecisionStep):
     """A seat buys a medal or stops. `silver(food)` names the track that counts."""
 
     name = "medal"
     rule = "HAD-13.1"
     fields = {"seat": SEAT}
-    on = ("medals",)
+    allowed_steps_below = ("medals",)
     verbs = {"silver": "s", "gold": "", "stop": ""}
 
-    def check(self, s: HadaraState, frame: Frame, below: Frame | None) -> None:
+    def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         assert below is not None
-        if s.order()[below.place] != frame.seat or not any(can_buy(s, frame.seat)):
+        if state.seat_order()[below.place] != frame.seat or not any(can_buy_silver_and_gold(state, frame.seat)):
             raise ValueError(f"seat {frame.seat} cannot buy a medal now")
 
-    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
-        silver, gold = medal_prices(s, frame.seat)
-        return {"silver": silver, "gold": gold, "coins": s.coins[frame.seat]}
+    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+        silver, gold = medal_prices(state, frame.seat)
+        return {"silver": silver, "gold": gold, "coins": state.coins[frame.seat]}
 
-    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
+    def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
         seat = frame.seat
-        silver, gold = can_buy(s, seat)
-        moves = [SILVER[k] for k in range(len(TRACKS)) if s.tiles[seat][k]] if silver else []
+        silver, gold = can_buy_silver_and_gold(state, seat)
+        moves = [SILVER_ACTIONS[k] for k in range(len(TRACKS)) if state.tiles[seat][k]] if silver else []
         return [*moves, GOLD, STOP] if gold else [*moves, STOP]
 
-    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        seat, worth = frame.seat, s.game.tables.worth
+    def why_illegal(self, state: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        seat, worth = frame.seat, state.game.tables.worth
         if action is STOP:
             return None
-        silver, gold = medal_prices(s, seat)
-        have, most, price = len(s.silver[seat]), worth["silver_medals"], silver
+        silver, gold = medal_prices(state, seat)
+        have, most, price = len(state.silver[seat]), worth["silver_medals"], silver
         if action is GOLD:
-            have, most, price = s.gold[seat], worth["gold_medals"], gold
+            have, most, price = state.gold[seat], worth["gold_medals"], gold
         if have >= most:
             return Ruling("HAD-13.1", "no_medal_left", {"medal": action.verb, "most": most})
         if action is not GOLD:
-            if not any(s.tiles[seat]):
+            if not any(state.tiles[seat]):
                 return Ruling("HAD-13.2", "no_tile_left", {})  # HAD-A7
-            why = tile_refusal(s, seat, action.args[0], "HAD-13.2")
+            why = tile_refusal(state, seat, action.args[0], "HAD-13.2")
             if why is not None:
                 return why
-        if price > s.coins[seat]:
+        if price > state.coins[seat]:
             return Ruling(
                 "HAD-13.1",
                 "medal_too_dear",
-                {"medal": action.verb, "price": price, "coins": s.coins[seat], "missing": price - s.coins[seat]},
+                {
+                    "medal": action.verb,
+                    "price": price,
+                    "coins": state.coins[seat],
+                    "missing": price - state.coins[seat],
+                },
             )
         return None
 
-    def take(self, s: HadaraState, frame: Frame, choice: Action) -> None:
+    def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
         seat = frame.seat
-        s.todo.pop()
+        state.agenda_frames.pop()
         if choice is STOP:
-            s.todo[-1] = MEDALS.frame(s.todo[-1].place + 1)
-            if s.log is not None:
-                s.tell("HAD-13.1", "stops", seat, ("HAD-A21",))
+            state.agenda_frames[-1] = OFFER_MEDALS.make_frame(state.agenda_frames[-1].place + 1)
+            if state.log is not None:
+                state.log_event("HAD-13.1", "stops", seat, ("HAD-A21",))
             return
-        silver, gold = medal_prices(s, seat)
-        cheap = ("HAD-16.4",) if s.has(seat, "cheap_medals") else ()
+        silver, gold = medal_prices(state, seat)
+        cheap = ("HAD-16.4",) if state.effect_count(seat, "cheap_medals") else ()
         if choice is GOLD:
-            s.coins[seat] -= gold
-            s.gold[seat] += 1
-            if s.log is not None:
-                s.tell(
+            state.coins[seat] -= gold
+            state.gold[seat] += 1
+            if state.log is not None:
+                state.log_event(
                     "HAD-13.3",
                     "bought_gold",
                     seat,
                     ("HAD-13.4", *cheap),
                     price=gold,
-                    number=s.gold[seat],
-                    coins=s.coins[seat],
+                    number=state.gold[seat],
+                    coins=state.coins[seat],
                 )
             return
         track = TRACKS.index(choice.args[0])
-        s.coins[seat] -= silver
-        spend_tile(s, seat, track)
-        s.silver[seat] += (choice.args[0],)
-        if s.log is not None:
-            s.tell(
+        state.coins[seat] -= silver
+        use_bonus_tile(state, seat, track)
+        state.silver[seat] += (choice.args[0],)
+        if state.log is not None:
+            state.log_event(
                 "HAD-13.2",
                 "bought_silver",
                 seat,
                 ("HAD-13.4", "HAD-A9", *cheap),
                 price=silver,
                 track=choice.args[0],
-                number=len(s.silver[seat]),
-                coins=s.coins[seat],
+                number=len(state.silver[seat]),
+                coins=state.coins[seat],
             )
 
 
-SILVER = tuple(Action("silver", track) for track in TRACKS)
+SILVER_ACTIONS = tuple(Action("silver", track) for track in TRACKS)
 GOLD, STOP = Action("gold"), Action("stop")
-MEDALS, MEDAL = Medals(), Medal()
-STEPS = (MEDALS, MEDAL)
+OFFER_MEDALS, BUY_MEDAL = OfferMedals(), BuyMedal()
+STEPS = (OFFER_MEDALS, BUY_MEDAL)

@@ -9,169 +9,176 @@ from typing import TYPE_CHECKING, Any
 from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Action, Ruling, Seat
-from ...step import AutoStep, ChanceStep, Frame, Together
-from .state import DRAWS
-from .tables import COLOURS, SIDES
+from ...step import AutoStep, ChanceStep, Frame, SimultaneousDecisionStep
+from .card_tables import COLOURS, SIDES
+from .state import DRAW_STEPS
 
 if TYPE_CHECKING:
     from random import Random
 
     from .state import HadaraState
 
-RINGS = tuple((COLOURS[0], *rest) for rest in permutations(COLOURS[1:]))
+COLOUR_RINGS = tuple((COLOURS[0], *rest) for rest in permutations(COLOURS[1:]))
 """The circular orders, begun at yellow."""
-ARMS = {n: tuple(permutations(range(DRAWS), n)) for n in range(2, 6)}
-NUMERAL = ("", "I", "II", "III")
+ARM_ASSIGNMENTS = {n: tuple(permutations(range(DRAW_STEPS), n)) for n in range(2, 6)}
+EPOCH_NUMERALS = ("", "I", "II", "III")
 
 
-def prepare(s: HadaraState) -> None:
+def prepare_table(state: HadaraState) -> None:
     """Everything that needs no chance, and the agenda of the setup (HAD-1.2, HAD-1.6, HAD-2.1)."""
-    s.blank()
-    todo, worth = s.todo, s.game.tables.worth
-    todo.append(OPEN.frame())
-    if s.options["deck_set"] == "advanced":
-        SIDE.ask(s, tuple(range(s.seats)))
-    todo += [DEAL.frame(seat) for seat in reversed(range(s.seats))]
-    if s.options["arms"] == "random":  # HAD-A3
-        todo.append(SPREAD.frame())
+    state.init_empty()
+    todo, worth = state.agenda_frames, state.game.tables.worth
+    todo.append(START_FIRST_EPOCH.make_frame())
+    if state.options["deck_set"] == "advanced":
+        CHOOSE_SETUP_SIDE.push_question(state, tuple(range(state.seats)))
+    todo += [DEAL_SETUP_CARD.make_frame(seat) for seat in reversed(range(state.seats))]
+    if state.options["arms"] == "random":  # HAD-A3
+        todo.append(ASSIGN_WHEEL_ARMS.make_frame())
     else:
-        s.arms = tuple(range(s.seats))
-    if s.options["ring"] == "random":
-        todo.append(RING.frame())
+        state.arms = tuple(range(state.seats))
+    if state.options["ring"] == "random":
+        todo.append(DRAW_COLOUR_RING.make_frame())
     else:
-        s.ring = COLOURS
-    if s.log is not None:
-        cards, starred = sum(map(len, s.unseen)), [card for card in s.game.tables.cards.values() if card.star]
-        s.tell(
+        state.ring = COLOURS
+    if state.log is not None:
+        cards, starred = sum(map(len, state.unseen)), [card for card in state.game.tables.cards.values() if card.star]
+        state.log_event(
             "HAD-1.2",
-            "sorted_" + s.options["deck_set"],
+            "sorted_" + state.options["deck_set"],
             None,
             ("HAD-1.4", "HAD-18.2", "HAD-A1", "HAD-A2"),
             cards=cards,
             stars=len(starred),
-            each=len(starred) // len(s.game.tables.sale),
+            each=len(starred) // len(state.game.tables.sale),
         )
-        s.tell(
-            "HAD-1.5", "colonies_ready", None, ("HAD-18.1", "HAD-17.3"), each=s.seats, levels=s.game.tables.requirements
+        state.log_event(
+            "HAD-1.5",
+            "colonies_ready",
+            None,
+            ("HAD-18.1", "HAD-17.3"),
+            each=state.seats,
+            levels=state.game.tables.requirements,
         )
-        s.tell(
+        state.log_event(
             "HAD-2.1", "boards", None, ("HAD-1.6", "HAD-17.1"), tiles=worth["bonus_tiles"], gold=worth["gold_medals"]
         )
-        if not s.todo or s.ring:
-            s.tell("HAD-1.1", "ring", None, (), ring=s.ring)
+        if not state.agenda_frames or state.ring:
+            state.log_event("HAD-1.1", "ring", None, (), ring=state.ring)
 
 
-class RingStep(ChanceStep):
+class DrawColourRing(ChanceStep):
     """The order of the board segments in the ring (HAD-1.1)."""
 
     name = "ring"
     rule = "HAD-1.1"
     fields = {}
-    on = ("deal", "spread")
+    allowed_steps_below = ("deal", "spread")
 
-    def dist(self, s: HadaraState, frame: Frame) -> Dist[tuple[str, ...]]:
-        return Dist(RINGS)
+    def dist(self, state: HadaraState, frame: Frame) -> Dist[tuple[str, ...]]:
+        return Dist(COLOUR_RINGS)
 
-    def sample(self, s: HadaraState, frame: Frame, rng: Random) -> tuple[str, ...]:
-        return RINGS[int(rng.random() * len(RINGS))]
+    def sample(self, state: HadaraState, frame: Frame, rng: Random) -> tuple[str, ...]:
+        return COLOUR_RINGS[int(rng.random() * len(COLOUR_RINGS))]
 
-    def take(self, s: HadaraState, frame: Frame, ring: tuple[str, ...]) -> None:
-        s.todo.pop()
-        s.ring = ring
-        if s.log is not None:
-            s.tell("HAD-1.1", "ring", None, (), ring=ring)
+    def execute(self, state: HadaraState, frame: Frame, ring: tuple[str, ...]) -> None:
+        state.agenda_frames.pop()
+        state.ring = ring
+        if state.log is not None:
+            state.log_event("HAD-1.1", "ring", None, (), ring=ring)
 
 
-class Spread(ChanceStep):
+class AssignWheelArms(ChanceStep):
     """The arm of the wheel on which each seat's icon sits (HAD-A3)."""
 
     name = "spread"
     rule = "HAD-A3"
     fields = {}
-    on = ("deal",)
+    allowed_steps_below = ("deal",)
 
-    def dist(self, s: HadaraState, frame: Frame) -> Dist[tuple[int, ...]]:
-        return Dist(ARMS[s.seats])
+    def dist(self, state: HadaraState, frame: Frame) -> Dist[tuple[int, ...]]:
+        return Dist(ARM_ASSIGNMENTS[state.seats])
 
-    def sample(self, s: HadaraState, frame: Frame, rng: Random) -> tuple[int, ...]:
-        ways = ARMS[s.seats]
+    def sample(self, state: HadaraState, frame: Frame, rng: Random) -> tuple[int, ...]:
+        ways = ARM_ASSIGNMENTS[state.seats]
         return ways[int(rng.random() * len(ways))]
 
-    def take(self, s: HadaraState, frame: Frame, arms: tuple[int, ...]) -> None:
-        s.todo.pop()
-        s.arms = arms
-        if s.log is not None:
-            s.tell("HAD-A3", "arms", None, (), arms=tuple(arm + 1 for arm in arms))
+    def execute(self, state: HadaraState, frame: Frame, arms: tuple[int, ...]) -> None:
+        state.agenda_frames.pop()
+        state.arms = arms
+        if state.log is not None:
+            state.log_event("HAD-A3", "arms", None, (), arms=tuple(arm + 1 for arm in arms))
 
 
-class Deal(ChanceStep):
+class DealSetupCard(ChanceStep):
     """A setup card for a seat, each of those left with the same chance (HAD-2.2)."""
 
     name = "deal"
     rule = "HAD-2.2"
     fields = {"seat": SEAT}
-    on = ("open", "side", "deal")
+    allowed_steps_below = ("open", "side", "deal")
 
-    def _left(self, s: HadaraState) -> list[str]:
-        return sorted({name for name, _ in s.game.tables.setups} - {start.split(":")[0] for start in s.start})
+    def _left(self, state: HadaraState) -> list[str]:
+        return sorted({name for name, _ in state.game.tables.setups} - {start.split(":")[0] for start in state.start})
 
-    def dist(self, s: HadaraState, frame: Frame) -> Dist[str]:
-        return Dist(self._left(s))
+    def dist(self, state: HadaraState, frame: Frame) -> Dist[str]:
+        return Dist(self._left(state))
 
-    def sample(self, s: HadaraState, frame: Frame, rng: Random) -> str:
-        left = self._left(s)
+    def sample(self, state: HadaraState, frame: Frame, rng: Random) -> str:
+        left = self._left(state)
         return left[int(rng.random() * len(left))]
 
-    def take(self, s: HadaraState, frame: Frame, card: str) -> None:
-        s.todo.pop()
-        s.start[frame.seat] = card
-        if s.log is not None:
-            s.tell(
+    def execute(self, state: HadaraState, frame: Frame, card: str) -> None:
+        state.agenda_frames.pop()
+        state.start[frame.seat] = card
+        if state.log is not None:
+            state.log_event(
                 "HAD-2.2",
                 "dealt",
                 frame.seat,
                 ("HAD-A20",),
                 card=card,
-                initiative=s.game.tables.setups[card, "A"].initiative,
+                initiative=state.game.tables.setups[card, "A"].initiative,
             )
 
 
-class Side(Together):
+class ChooseSetupSide(SimultaneousDecisionStep):
     """The advanced game: each seat chooses a side of its setup card (HAD-2.3)."""
 
     name = "side"
     rule = "HAD-2.3"
-    on = ("open",)
+    allowed_steps_below = ("open",)
     verbs = {"side": "s"}
 
-    def values(self, s: HadaraState, frame: Frame) -> dict[str, Any]:
-        return {"card": s.start[self.seat(s, frame)]}
+    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+        return {"card": state.start[self.acting_seat(state, frame)]}
 
-    def moves(self, s: HadaraState, frame: Frame) -> list[Action]:
-        return [*CHOICES]
+    def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
+        return [*CHOOSE_SIDE_ACTIONS]
 
-    def ruling(self, s: HadaraState, frame: Frame, action: Action) -> Ruling | None:
-        return None if action in CHOICES else Ruling("HAD-2.3", "no_such_side", {"side": action.args[0]})
+    def why_illegal(self, state: HadaraState, frame: Frame, action: Action) -> Ruling | None:
+        return None if action in CHOOSE_SIDE_ACTIONS else Ruling("HAD-2.3", "no_such_side", {"side": action.args[0]})
 
-    def resolve(self, s: HadaraState, frame: Frame, choices: Mapping[Seat, Action]) -> None:
+    def resolve_answers(self, state: HadaraState, frame: Frame, choices: Mapping[Seat, Action]) -> None:
         for seat, action in choices.items():
-            s.start[seat] += ":" + action.args[0]
-            if s.log is not None:
-                s.tell("HAD-2.3", "side", seat, ("HAD-A20",), side=action.args[0], card=s.start[seat].split(":")[0])
+            state.start[seat] += ":" + action.args[0]
+            if state.log is not None:
+                state.log_event(
+                    "HAD-2.3", "side", seat, ("HAD-A20",), side=action.args[0], card=state.start[seat].split(":")[0]
+                )
 
 
-def begin_tracks(s: HadaraState) -> None:
+def set_starting_tracks(state: HadaraState) -> None:
     """Tracks and coins of the setup cards (HAD-2.3, HAD-2.4)."""
-    for seat in range(s.seats):
-        if ":" not in s.start[seat]:
-            s.start[seat] += ":A"
-        name, side = s.start[seat].split(":")
-        card = s.game.tables.setups[name, side]
-        s.coins[seat] = card.coins
-        s.tracks[seat] = card.tracks
-        if s.log is not None:
+    for seat in range(state.seats):
+        if ":" not in state.start[seat]:
+            state.start[seat] += ":A"
+        name, side = state.start[seat].split(":")
+        card = state.game.tables.setups[name, side]
+        state.coins[seat] = card.coins
+        state.tracks[seat] = card.tracks
+        if state.log is not None:
             income, military, culture, food = card.tracks
-            s.tell(
+            state.log_event(
                 "HAD-2.4",
                 "begins",
                 seat,
@@ -184,66 +191,78 @@ def begin_tracks(s: HadaraState) -> None:
             )
 
 
-def ranked(s: HadaraState) -> list[Seat]:
+def seats_by_initiative(state: HadaraState) -> list[Seat]:
     """The seats by initiative, the lowest first (HAD-4.1)."""
-    setups = s.game.tables.setups
-    return sorted(range(s.seats), key=lambda seat: setups[s.start[seat].split(":")[0], "A"].initiative)
+    setups = state.game.tables.setups
+    return sorted(range(state.seats), key=lambda seat: setups[state.start[seat].split(":")[0], "A"].initiative)
 
 
-def first_of(s: HadaraState, epoch: int) -> Seat:
+def first_seat_of_epoch(state: HadaraState, epoch: int) -> Seat:
     """The first player of an epoch (HAD-4.1, HAD-4.3)."""
-    return ranked(s)[s.game.tables.orders[s.seats].first[epoch - 1] - 1]
+    return seats_by_initiative(state)[state.game.tables.orders[state.seats].first[epoch - 1] - 1]
 
 
-class Open(AutoStep):
+class StartFirstEpoch(AutoStep):
     """An epoch begins: decks, first player, and in epoch I tracks and coins for who is never first."""
 
     name = "open"
     rule = "HAD-3.1"
     fields = {}
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def take(self, s: HadaraState, frame: Frame, choice: None) -> None:
-        s.todo.pop()
-        s.epoch += 1
-        if s.epoch == 1:
-            begin_tracks(s)
-        open_epoch(s)
+    def execute(self, state: HadaraState, frame: Frame, choice: None) -> None:
+        state.agenda_frames.pop()
+        state.epoch += 1
+        if state.epoch == 1:
+            set_starting_tracks(state)
+        start_epoch(state)
 
 
-def open_epoch(s: HadaraState) -> None:
+def start_epoch(state: HadaraState) -> None:
     """The agenda of phase A; `epoch` has been counted up."""
-    s.phase, s.draw, s.wheel = "A", 0, 0
-    s.first = first_of(s, s.epoch)
-    if s.log is not None:
-        s.tell(
-            "HAD-3.1", "epoch", None, ("HAD-3.2", "HAD-14.2") if s.epoch > 1 else ("HAD-3.2",), epoch=NUMERAL[s.epoch]
+    state.phase, state.draw, state.wheel = "A", 0, 0
+    state.first = first_seat_of_epoch(state, state.epoch)
+    if state.log is not None:
+        state.log_event(
+            "HAD-3.1",
+            "epoch",
+            None,
+            ("HAD-3.2", "HAD-14.2") if state.epoch > 1 else ("HAD-3.2",),
+            epoch=EPOCH_NUMERALS[state.epoch],
         )
-        s.tell("HAD-14.1" if s.epoch > 1 else "HAD-1.3", "decks", None, ("HAD-17.3", "HAD-18.1"), each=2 * s.seats)
-        initiative = s.game.tables.setups[s.start[s.first].split(":")[0], "A"].initiative
-        s.tell(
-            "HAD-4.3" if s.seats == 2 else "HAD-4.1",
+        state.log_event(
+            "HAD-14.1" if state.epoch > 1 else "HAD-1.3", "decks", None, ("HAD-17.3", "HAD-18.1"), each=2 * state.seats
+        )
+        initiative = state.game.tables.setups[state.start[state.first].split(":")[0], "A"].initiative
+        state.log_event(
+            "HAD-4.3" if state.seats == 2 else "HAD-4.1",
             "first",
-            s.first,
+            state.first,
             ("HAD-3.3", "HAD-A20"),
-            epoch=NUMERAL[s.epoch],
+            epoch=EPOCH_NUMERALS[state.epoch],
             initiative=initiative,
         )
-    if s.epoch == 1:
-        order = ranked(s)
-        for rank in s.game.tables.orders[s.seats].coin:
-            s.coins[order[rank - 1]] += 1
-            if s.log is not None:
-                rule, code = ("HAD-4.3", "once_first") if s.seats == 2 else ("HAD-4.2", "never_first")
-                s.tell(rule, code, order[rank - 1], (), coins=s.coins[order[rank - 1]])
-    s.push("phase_b")
-    s.push("statues", 0, 0)
-    s.push("colonies", 0, 0)
-    s.push("income")
-    s.push("draw_step")
-    s.push("wheel", s.first)
+    if state.epoch == 1:
+        order = seats_by_initiative(state)
+        for rank in state.game.tables.orders[state.seats].coin_ranks:
+            state.coins[order[rank - 1]] += 1
+            if state.log is not None:
+                rule, code = ("HAD-4.3", "once_first") if state.seats == 2 else ("HAD-4.2", "never_first")
+                state.log_event(rule, code, order[rank - 1], (), coins=state.coins[order[rank - 1]])
+    state.push_step("phase_b")
+    state.push_step("statues", 0, 0)
+    state.push_step("colonies", 0, 0)
+    state.push_step("income")
+    state.push_step("draw_step")
+    state.push_step("wheel", state.first)
 
 
-CHOICES = tuple(Action("side", side) for side in SIDES)
-RING, SPREAD, DEAL, SIDE, OPEN = RingStep(), Spread(), Deal(), Side(), Open()
-STEPS = (RING, SPREAD, DEAL, SIDE, OPEN)
+CHOOSE_SIDE_ACTIONS = tuple(Action("side", side) for side in SIDES)
+DRAW_COLOUR_RING, ASSIGN_WHEEL_ARMS, DEAL_SETUP_CARD, CHOOSE_SETUP_SIDE, START_FIRST_EPOCH = (
+    DrawColourRing(),
+    AssignWheelArms(),
+    DealSetupCard(),
+    ChooseSetupSide(),
+    StartFirstEpoch(),
+)
+STEPS = (DRAW_COLOUR_RING, ASSIGN_WHEEL_ARMS, DEAL_SETUP_CARD, CHOOSE_SETUP_SIDE, START_FIRST_EPOCH)

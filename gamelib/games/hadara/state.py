@@ -18,29 +18,39 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...compiled import mypyc_attr
-from ...fields import ANYTHING, SEAT, among, each_seat, listed, many, one_of, row, whole
+from ...fields import (
+    SEAT,
+    SHARED_FIELD,
+    ChoiceField,
+    FixedTupleField,
+    IntField,
+    ListField,
+    PerSeatField,
+    TupleField,
+    one_of,
+)
+from ...mypyc_support import mypyc_attr
 from ...nodes import Seat
 from ...state import State
-from .tables import COLOURS, EPOCHS, GROWTH, LETTERS, PURPLE, SIDES, TRACKS, Steps
+from .card_tables import COLOUR_LETTERS, COLOURS, EPOCHS, GROWTH_EFFECTS, PURPLE, SIDES, TRACKS, TrackSteps
 
 if TYPE_CHECKING:
     from random import Random
 
     from . import Hadara  # noqa: F401  (ruff does not read the base class)
-Row = tuple[str, ...]
+CardIds = tuple[str, ...]
 
-DRAWS = 5  # steps of phase A, one for each colour
-NONE: Steps = (0, 0, 0, 0)
-ORDERS = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(2, 6)}
+DRAW_STEPS = 5  # steps of phase A, one for each colour
+NO_STEPS: TrackSteps = (0, 0, 0, 0)
+SEAT_ORDERS = {n: tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(2, 6)}
 """Number of seats -> first player -> all seats in order (HAD-3.3)."""
 
-CARD = among("an epoch card", lambda s: s.game.tables.cards)
-SEEN = among("an epoch card, or the back of one", lambda s: s.game.faces)
-TILED = among("a card with a bonus tile on it", lambda s: s.game.tiled)
-COLONY = among("a colony, or its level if plundered", lambda s: s.game.colonies)
-STATUE = among("a statue with a tile on it", lambda s: s.game.carved)
-COUNT = whole(0, 99)
+CARD = ChoiceField("an epoch card", lambda s: s.game.tables.cards)
+VISIBLE_CARD_FIELD = ChoiceField("an epoch card, or the back of one", lambda s: s.game.faces)
+CARD_TILE_FIELD = ChoiceField("a card with a bonus tile on it", lambda s: s.game.card_with_tile_ids)
+COLONY = ChoiceField("a colony, or its level if plundered", lambda s: s.game.colonies)
+STATUE = ChoiceField("a statue with a tile on it", lambda s: s.game.statue_with_tile_ids)
+COUNT = IntField(0, 99)
 
 
 @mypyc_attr(serializable=True)
@@ -48,36 +58,40 @@ class HadaraState(State["Hadara"]):
     """A position of Hadara."""
 
     fields = {
-        "epoch": whole(0, len(EPOCHS)),
+        "epoch": IntField(0, len(EPOCHS)),
         "phase": one_of("", "A", "B"),
-        "draw": whole(0, DRAWS),
+        "draw": IntField(0, DRAW_STEPS),
         "first": SEAT,
-        "wheel": whole(0, DRAWS - 1),
-        "ring": many(one_of(*COLOURS), DRAWS, distinct=True),
-        "arms": many(whole(0, DRAWS - 1), DRAWS, distinct=True),
-        "unseen": listed(many(CARD, distinct=True)),
-        "piles": listed(many(SEEN)),
-        "left": listed(whole(0, 5)),
-        "start": each_seat(among("a setup card, with its side once that is known", lambda s: s.game.starts)),
-        "coins": each_seat(whole()),
-        "owned": each_seat(many(CARD, distinct=True)),
-        "grown": each_seat(row(COUNT, COUNT, COUNT, COUNT)),
-        "tiles": each_seat(row(COUNT, COUNT, COUNT, COUNT)),
-        "placed": each_seat(many(TILED, distinct=True)),
-        "colonies": each_seat(many(COLONY, distinct=True)),
-        "statues": each_seat(many(STATUE, distinct=True)),
-        "silver": each_seat(many(one_of(*TRACKS))),
-        "gold": each_seat(COUNT),
-        "reduced": each_seat(COUNT),
-        "sold": each_seat(many(SEEN)),
-        "dropped": each_seat(many(SEEN)),
-        "removed": each_seat(many(among("a card, with the tile that lay on it", lambda s: s.game.removable))),
-        "drawn": each_seat(many(SEEN, 2)),
+        "wheel": IntField(0, DRAW_STEPS - 1),
+        "ring": TupleField(one_of(*COLOURS), DRAW_STEPS, distinct=True),
+        "arms": TupleField(IntField(0, DRAW_STEPS - 1), DRAW_STEPS, distinct=True),
+        "unseen": ListField(TupleField(CARD, distinct=True)),
+        "piles": ListField(TupleField(VISIBLE_CARD_FIELD)),
+        "left": ListField(IntField(0, 5)),
+        "start": PerSeatField(
+            ChoiceField("a setup card, with its side once that is known", lambda s: s.game.setup_card_ids)
+        ),
+        "coins": PerSeatField(IntField()),
+        "owned": PerSeatField(TupleField(CARD, distinct=True)),
+        "grown": PerSeatField(FixedTupleField(COUNT, COUNT, COUNT, COUNT)),
+        "tiles": PerSeatField(FixedTupleField(COUNT, COUNT, COUNT, COUNT)),
+        "placed": PerSeatField(TupleField(CARD_TILE_FIELD, distinct=True)),
+        "colonies": PerSeatField(TupleField(COLONY, distinct=True)),
+        "statues": PerSeatField(TupleField(STATUE, distinct=True)),
+        "silver": PerSeatField(TupleField(one_of(*TRACKS))),
+        "gold": PerSeatField(COUNT),
+        "reduced": PerSeatField(COUNT),
+        "sold": PerSeatField(TupleField(VISIBLE_CARD_FIELD)),
+        "dropped": PerSeatField(TupleField(VISIBLE_CARD_FIELD)),
+        "removed": PerSeatField(
+            TupleField(ChoiceField("a card, with the tile that lay on it", lambda s: s.game.removable))
+        ),
+        "drawn": PerSeatField(TupleField(VISIBLE_CARD_FIELD, 2)),
     }
-    worked_out = dict.fromkeys(("tracks", "held", "powers"), each_seat(ANYTHING))
-    __slots__ = (*fields, *worked_out)
+    derived_slots = dict.fromkeys(("tracks", "held", "powers"), PerSeatField(SHARED_FIELD))
+    __slots__ = (*fields, *derived_slots)
 
-    def blank(self) -> None:
+    def init_empty(self) -> None:
         """An empty table, before the setup."""
         n, worth = self.seats, self.game.tables.worth
         self.epoch = 0
@@ -87,111 +101,114 @@ class HadaraState(State["Hadara"]):
         self.first: Seat = 0
         self.wheel = 0
         """The place in the ring at which arm 0 points in the first draw step."""
-        self.ring: Row = ()
+        self.ring: CardIds = ()
         """The colours clockwise (HAD-1.1)."""
         self.arms: tuple[int, ...] = ()
         """The arm of the wheel of each seat (HAD-A3)."""
         advanced = self.options["deck_set"] == "advanced"
-        self.unseen: list[Row] = [
+        self.unseen: list[CardIds] = [
             tuple(sorted(card.id for card in cards if advanced or not card.star)) for cards in self.game.stacks
         ]
-        self.piles: list[Row] = [()] * len(COLOURS)
+        self.piles: list[CardIds] = [()] * len(COLOURS)
         """Discard piles by colour, the top card last."""
         self.left = [n] * len(self.game.tables.levels)
         """Colonies of each level that nobody owns (HAD-1.5)."""
         self.start = [""] * n
         """The setup card, from the choice of side on with it: SU1, SU1:A."""
         self.coins = [0] * n
-        self.owned: list[Row] = [()] * n
-        self.grown: list[Steps] = [NONE] * n
+        self.owned: list[CardIds] = [()] * n
+        self.grown: list[TrackSteps] = [NO_STEPS] * n
         """Steps that cards of growth have given (HAD-16.3)."""
         tiles = worth["bonus_tiles"]
-        self.tiles: list[Steps] = [(tiles, tiles, tiles, tiles)] * n
+        self.tiles: list[TrackSteps] = [(tiles, tiles, tiles, tiles)] * n
         """Unused bonus tiles of each track."""
-        self.placed: list[Row] = [()] * n
-        self.colonies: list[Row] = [()] * n
-        self.statues: list[Row] = [()] * n
-        self.silver: list[Row] = [()] * n
+        self.placed: list[CardIds] = [()] * n
+        self.colonies: list[CardIds] = [()] * n
+        self.statues: list[CardIds] = [()] * n
+        self.silver: list[CardIds] = [()] * n
         self.gold = [0] * n
         self.reduced = [0] * n
         """Steps of requirement that were paid for (HAD-16.15)."""
-        self.sold: list[Row] = [()] * n
+        self.sold: list[CardIds] = [()] * n
         """Cards sold in phase A, facedown (HAD-17.2). In a position written down a card may be unknown to all."""
-        self.dropped: list[Row] = [()] * n
+        self.dropped: list[CardIds] = [()] * n
         """Cards sold in phase B."""
-        self.removed: list[Row] = [()] * n
+        self.removed: list[CardIds] = [()] * n
         """Cards that could not be fed."""
-        self.drawn: list[Row] = [()] * n
+        self.drawn: list[CardIds] = [()] * n
         """The two cards of the draw step."""
-        self.tracks: list[Steps] = [NONE] * n
+        self.tracks: list[TrackSteps] = [NO_STEPS] * n
         self.held: list[tuple[int, ...]] = [(0,) * len(COLOURS)] * n
-        self.powers: list[Row] = [()] * n
+        self.powers: list[CardIds] = [()] * n
 
     # -- asking ------------------------------------------------------------------------------
 
-    def order(self) -> tuple[Seat, ...]:
+    def seat_order(self) -> tuple[Seat, ...]:
         """All seats, the first player of the epoch first (HAD-3.3)."""
-        return ORDERS[self.seats][self.first]
+        return SEAT_ORDERS[self.seats][self.first]
 
-    def place(self, seat: Seat, draw: int) -> int:
+    def ring_place(self, seat: Seat, draw_step: int) -> int:
         """The place in the ring at which a seat's icon points in a draw step (HAD-4.5, HAD-5.4)."""
-        return (self.arms[seat] + self.wheel + draw) % DRAWS
+        return (self.arms[seat] + self.wheel + draw_step) % DRAW_STEPS
 
-    def colour(self, seat: Seat, draw: int) -> int:
+    def deck_colour(self, seat: Seat, draw_step: int) -> int:
         """The colour of the deck at which a seat's icon points in a draw step."""
-        return COLOURS.index(self.ring[self.place(seat, draw)])
+        return COLOURS.index(self.ring[self.ring_place(seat, draw_step)])
 
-    def deck(self, colour: int) -> int:
+    def deck_size(self, colour: int) -> int:
         """Cards of a colour still in the deck of this epoch."""
         if self.phase != "A":
             return 0
         visited = sum(
-            self.colour(seat, draw) == colour
+            self.deck_colour(seat, draw) == colour
             for seat in range(self.seats)
             for draw in range(self.draw + bool(self.drawn[seat]))
         )
         return 2 * (self.seats - visited)
 
-    def price(self, seat: Seat, card: str) -> int:
+    def card_price(self, seat: Seat, card: str) -> int:
         """What a card costs a seat now (HAD-6.1)."""
         face = self.game.tables.cards[card]
         return max(0, face.cost - self.held[seat][face.colour])
 
-    def has(self, seat: Seat, effect: str) -> int:
+    def effect_count(self, seat: Seat, effect: str) -> int:
         """How many cards with an effect a seat owns."""
         return self.powers[seat].count(effect)
 
-    def recount(self, seat: Seat) -> Steps:
+    def compute_tracks(self, seat: Seat) -> TrackSteps:
         """The tracks of a seat, added up anew (HAD-2.6)."""
         if ":" not in self.start[seat]:
-            return NONE
+            return NO_STEPS
         tables, effects = self.game.tables, self.game.tables.effects
         name, side = self.start[seat].split(":")
-        parts: list[Steps] = [tables.setups[name, side].tracks, self.grown[seat]]
+        parts: list[TrackSteps] = [tables.setups[name, side].tracks, self.grown[seat]]
         parts += [tables.cards[card].steps for card in self.owned[seat]]
         parts += [tables.reverses[tile].steps for tile in self.colonies[seat] if tile in tables.reverses]
-        parts += [at(TRACKS.index(placed.split(":")[1]), effects["tile_steps"]) for placed in self.placed[seat]]
-        plus = effects["statue_plus"] * self.has(seat, "statue_plus")
+        parts += [
+            single_track_steps(TRACKS.index(placed.split(":")[1]), effects["tile_steps"])
+            for placed in self.placed[seat]
+        ]
+        plus = effects["statue_plus"] * self.effect_count(seat, "statue_plus")
         for carved in self.statues[seat]:
             statue, tile = carved.split(":")
             if tile in TRACKS:
-                parts.append(at(TRACKS.index(tile), tables.statues[statue].bonus + plus))
+                parts.append(single_track_steps(TRACKS.index(tile), tables.statues[statue].bonus + plus))
         income, military, culture, food = (sum(steps) for steps in zip(*parts, strict=True))
         return income, military, culture, food
 
     # -- doing -------------------------------------------------------------------------------
 
-    def change(self, seat: Seat, steps: Steps, sign: int = 1) -> None:
+    def change_tracks(self, seat: Seat, steps: TrackSteps, sign: int = 1) -> None:
         """The tracks of a seat rise, or fall with sign -1, by these steps (HAD-2.5)."""
         before = self.tracks[seat]
         a, b, c, d = before
         w, x, y, z = steps
         self.tracks[seat] = (a + sign * w, b + sign * x, c + sign * y, d + sign * z)
-        if self.log is not None and steps != NONE:
+        if self.log is not None and steps != NO_STEPS:
             for track, old, new in zip(TRACKS, before, self.tracks[seat], strict=True):
                 if old != new:
                     beyond = ("HAD-2.5", "HAD-A22") if (max(1, old) - 1) // 10 != (max(1, new) - 1) // 10 else ()
-                    self.tell("HAD-2.6", "track", seat, beyond, track=track, before=old, value=new)
+                    self.log_event("HAD-2.6", "track", seat, beyond, track=track, before=old, value=new)
 
     # -- copies and views --------------------------------------------------------------------
 
@@ -202,22 +219,22 @@ class HadaraState(State["Hadara"]):
         for other in range(self.seats):
             if other != seat:
                 hidden += self.drawn[other]
-                view.drawn[other] = backs(self.drawn[other])
+                view.drawn[other] = card_backs(self.drawn[other])
                 if secret:
                     hidden += self.sold[other]
-                    view.sold[other] = backs(self.sold[other])
+                    view.sold[other] = card_backs(self.sold[other])
         if self.options["pile_memory"] == "top_only":
             for colour, pile in enumerate(self.piles):
                 hidden += pile[:-1]
-                view.piles[colour] = backs(pile[:-1]) + pile[-1:]
+                view.piles[colour] = card_backs(pile[:-1]) + pile[-1:]
         more: dict[int, list[str]] = {}
         for card in hidden:
             if card[-1] != "?":  # those unknown to all are unseen as it is
-                more.setdefault(stack(card), []).append(card)
+                more.setdefault(unseen_deck_index(card), []).append(card)
         for number, cards in more.items():
             view.unseen[number] = tuple(sorted([*self.unseen[number], *cards]))
 
-    def _deal_hidden(self, whole: HadaraState, rng: Random) -> None:
+    def _determinize(self, whole: HadaraState, rng: Random) -> None:
         """Each hidden card becomes one of its colour and epoch that are unseen, all equally likely."""
         secret = self.options["sold_cards"] == "hidden"
         for number, cards in enumerate(self.piles):
@@ -230,7 +247,7 @@ class HadaraState(State["Hadara"]):
     def _reveal(self, card: str, rng: Random) -> str:
         if card[-1] != "?":
             return card
-        number = stack(card)
+        number = unseen_deck_index(card)
         cards = self.unseen[number]
         place = int(rng.random() * len(cards))
         self.unseen[number] = cards[:place] + cards[place + 1 :]
@@ -239,40 +256,51 @@ class HadaraState(State["Hadara"]):
     # -- files -------------------------------------------------------------------------------
 
     def _load(self, data: Mapping[str, Any]) -> None:
-        self.blank()
+        self.init_empty()
         super()._load(data)
-        self.derive()
+        self.update_derived()
 
-    def derive(self) -> None:
+    def update_derived(self) -> None:
         """Tracks, counts of colours and effects, from the rest."""
         cards = self.game.tables.cards
         for seat in range(self.seats):
             owned = [cards[card] for card in self.owned[seat]]
             self.held[seat] = tuple(sum(card.colour == colour for card in owned) for colour in range(len(COLOURS)))
             self.powers[seat] = tuple(card.effect for card in owned if card.effect)
-            self.tracks[seat] = self.recount(seat)
+            self.tracks[seat] = self.compute_tracks(seat)
 
 
-def at(track: int, steps: int) -> Steps:
+def single_track_steps(track: int, steps: int) -> TrackSteps:
     """Steps on one track alone."""
     row = [0, 0, 0, 0]
     row[track] = steps
     return row[0], row[1], row[2], row[3]
 
 
-def growth(effect: str) -> int:
+def growth_track(effect: str) -> int:
     """The track of a card of growth."""
-    return GROWTH.index(effect)
+    return GROWTH_EFFECTS.index(effect)
 
 
-def stack(card: str) -> int:
+def unseen_deck_index(card: str) -> int:
     """The number of a card's epoch and colour in `unseen`: by its id, which tells both."""
-    return (int(card[1]) - 1) * len(COLOURS) + LETTERS.index(card[0])
+    return (int(card[1]) - 1) * len(COLOURS) + COLOUR_LETTERS.index(card[0])
 
 
-def backs(cards: Row) -> Row:
+def card_backs(cards: CardIds) -> CardIds:
     """The cards as others see them: colour and epoch alone."""
     return tuple([card[:3] + "?" for card in cards])
 
 
-__all__ = ["DRAWS", "NONE", "ORDERS", "PURPLE", "SIDES", "HadaraState", "at", "backs", "growth", "stack"]
+__all__ = [
+    "DRAW_STEPS",
+    "NO_STEPS",
+    "PURPLE",
+    "SEAT_ORDERS",
+    "SIDES",
+    "HadaraState",
+    "card_backs",
+    "growth_track",
+    "single_track_steps",
+    "unseen_deck_index",
+]

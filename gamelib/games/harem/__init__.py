@@ -12,26 +12,34 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...base_game import Game
-from ...cards import FIGURE, SOURCE, CardTableError, Declared, One, Rows, check_tables, figures
-from ...counts import add, take
+from ...card_counts import add_cards, remove_card
+from ...card_schema import (
+    CARD_NUMBER,
+    SOURCE,
+    CardSchema,
+    CardTableError,
+    RowTableSchema,
+    SingleTableSchema,
+    fields_of_type,
+    validate_tables,
+)
 from ...deck import Deck
-from ...fields import ANYTHING, TEXT, many, one_of, parted, whole
-from ...fields import row as pair
+from ...fields import SHARED_FIELD, TEXT, FixedTupleField, IntField, TableField, TupleField, one_of
 from ...nodes import Action
-from ...numbers import joined, signed
+from ...number_format import format_modifier, join_words
 from ...options import Option
-from ...rulebook import Words
-from . import check, course, draws, offers, powers, raids, scoring, setup, turn
+from ...rulebook import GameTexts
+from . import drawing, legal_plays, position_checks, powers, raids, reachability_checks, scoring, setup, turn
 from . import odds as odds
-from .powers import FATES
-from .scoring import points
+from .powers import KISMET_EFFECTS
+from .scoring import score_parts_by_seat
 from .state import HaremState, Points
 
-PLAY_NOW = tuple(draws.AT_ONCE)
+PLAY_NOW = tuple(drawing.PLAY_NOW_EFFECTS)
 ONCE_PER_TURN = ("MOVE_ENH", "REROLL_GEM", "WRATH_PLUS1", "DISCOUNT1", "HAREM_DRAW")
 ON_PLAY = ("DRAW2", "GUARD_BACK", "FREE_ENH", "ENH_BACK", "PICK_CARD", "GOLD_BACK", "UNGUARD")
-KINDS = ("gold", "gem", "jewelry", *turn.OFFERS, "play_now")
-NAME_OF_RAIDS = ("gold", "gem", "jewelry", "hand")
+CARD_KINDS = ("gold", "gem", "jewelry", *turn.HAND_OFFERS, "play_now")
+RAID_MODES = ("gold", "gem", "jewelry", "hand")
 
 
 class Companion(NamedTuple):
@@ -42,40 +50,42 @@ class Companion(NamedTuple):
     power: str | None
 
 
-class Wrath(NamedTuple):
+class RaidCard(NamedTuple):
     """A Sultan's Wrath card: combat modifier, and the modes (kind, limit) to choose from."""
 
     modifier: int
     modes: tuple[tuple[str, int], ...]
 
 
-SKILL = whole(1, 4)
-NEEDS = {"gold": ("value",), "jewelry": ("value",), "sultans_wrath": ("modifier", "modes")}
+SKILL = IntField(1, 4)
+REQUIRED_FIELDS = {"gold": ("value",), "jewelry": ("value",), "sultans_wrath": ("modifier", "modes")}
 """What a card of the master deck needs, besides what all do."""
-CARDS: Declared = {
-    "master": Rows(
-        {"id": TEXT, "type": one_of(*KINDS), "count": FIGURE},
+CARD_SCHEMA: CardSchema = {
+    "master": RowTableSchema(
+        {"id": TEXT, "type": one_of(*CARD_KINDS), "count": CARD_NUMBER},
         {
-            "value": whole(1),
-            "D": FIGURE,
-            "S": FIGURE,
-            "C": FIGURE,
-            "modifier": whole(-99),
-            "modes": many(pair(one_of(*NAME_OF_RAIDS), whole(1))),
+            "value": IntField(1),
+            "D": CARD_NUMBER,
+            "S": CARD_NUMBER,
+            "C": CARD_NUMBER,
+            "modifier": IntField(-99),
+            "modes": TupleField(FixedTupleField(one_of(*RAID_MODES), IntField(1))),
         },
     ),
-    "harem": Rows(
-        {"id": TEXT, "D": SKILL, "S": SKILL, "C": SKILL, "base": FIGURE},
+    "harem": RowTableSchema(
+        {"id": TEXT, "D": SKILL, "S": SKILL, "C": SKILL, "base": CARD_NUMBER},
         {"power": one_of(*ONCE_PER_TURN, *ON_PLAY, "WATCHFUL")},
     ),
-    "totals": One(figures("master", "harem"), sourced=False),
-    "gem_tables": One(
-        figures(
+    "totals": SingleTableSchema(fields_of_type("master", "harem"), has_sources=False),
+    "gem_tables": SingleTableSchema(
+        fields_of_type(
             "A",
             "B",
-            kind=parted({"values": parted(figures(*map(str, range(2, 13)))), "mean": ANYTHING, "source": SOURCE}),
+            field_type=TableField(
+                {"values": TableField(fields_of_type(*map(str, range(2, 13)))), "mean": SHARED_FIELD, "source": SOURCE}
+            ),
         ),
-        sourced=False,
+        has_sources=False,
     ),
 }
 """What the tables of cards.toml hold."""
@@ -86,8 +96,8 @@ class Harem(Game[HaremState]):
 
     id = "harem"
     title = "Court"
-    prefix = "HAR"
-    page = "court"
+    rule_prefix = "HAR"
+    slug = "court"
     seats = range(2, 5)
     seats_rule = "HAR-1.1"
     folder = Path(__file__).parent
@@ -103,46 +113,46 @@ class Harem(Game[HaremState]):
         Option("kadine_keeps_jewelry", False, (False, True), "HAR-A15"),
         Option("variant", "standard", ("standard", "long", "short"), "HAR-12.1"),
         Option("win_by", "both", ("both", "kadines_only", "points_only"), "HAR-12.3"),
-        Option("kadine_target", None, (None,), "HAR-12.5", least=1),
+        Option("kadine_target", None, (None,), "HAR-12.5", minimum=1),
         Option("gem_table", "A", ("A", "B"), "HAR-4.4"),
-        Option("stall_rounds", 3, (), "HAR-A28", least=1),
+        Option("stall_rounds", 3, (), "HAR-A28", minimum=1),
     )
     step_list = (
-        setup.Deal(),
-        setup.FirstRoll(),
-        turn.TURN,
-        turn.MAIN,
-        turn.NextTurn(),
-        turn.Dispose(),
-        draws.DRAWS,
-        draws.CHOOSE_DECK,
-        draws.CARD,
-        draws.Lack(),
-        powers.FreeLesson(),
-        powers.Fetch(),
-        powers.Pick(),
-        powers.HaremDraw(),
-        powers.GemRoll(),
-        powers.Reroll(),
-        raids.Brace(),
-        raids.COMBAT_STEP,
-        raids.Spoils(),
-        raids.Grab(),
-        scoring.Score(),
-        scoring.FinalRoll(),
+        setup.DealCard(),
+        setup.RollForFirstTurn(),
+        turn.PLAY_OR_FORFEIT,
+        turn.CHOOSE_MAIN_ACTION,
+        turn.AdvanceTurn(),
+        turn.DiscardPlayedCard(),
+        drawing.DRAW_CARDS,
+        drawing.CHOOSE_DECK,
+        drawing.DRAW_CARD,
+        drawing.DiscardDownToThree(),
+        powers.AttachFreeLesson(),
+        powers.FetchDiscardedCard(),
+        powers.ChooseOpponent(),
+        powers.DrawFromHaremDeck(),
+        powers.RollGem(),
+        powers.KeepOrRerollGem(),
+        raids.ChooseRaidBoost(),
+        raids.ROLL_COMBAT_DICE,
+        raids.ChooseSpoils(),
+        raids.StealRandomCard(),
+        scoring.ContinueFinalScoring(),
+        scoring.RollFinalGem(),
     )
 
     # -- card tables -------------------------------------------------------------------------
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read and check cards.toml; every total must fit (81 master cards, 20 companions)."""
-        check_tables(CARDS, tables, path)
+        validate_tables(CARD_SCHEMA, tables, path)
         totals = tables["totals"]
-        self.kind: dict[str, str] = {}
-        self.money: dict[str, int] = {}
-        self.gain: dict[str, tuple[int, int, int]] = {}
-        self.wraths: dict[str, Wrath] = {}
-        self.effects: dict[str, str] = {}
+        self.card_kind: dict[str, str] = {}
+        self.payment_value: dict[str, int] = {}
+        self.skill_points: dict[str, tuple[int, int, int]] = {}
+        self.raid_cards: dict[str, RaidCard] = {}
+        self.kismet_effects: dict[str, str] = {}
         self.master_counts: dict[str, int] = {}
         self.companions: dict[str, Companion] = {}
         for row in tables["master"]:
@@ -167,18 +177,20 @@ class Harem(Game[HaremState]):
         if (totals["master"] - 2 - self.seats[-1]) // 2 < 7 * self.seats[-1] + at_once:  # HAR-1.7
             raise CardTableError(f"{path}: the top half is too small to deal 7 cards to {self.seats[-1]} seats.")
         self.gem_tables: dict[str, dict[int, int]] = self._gem_tables(tables["gem_tables"], path)
-        self.stays = frozenset(card for card in self.master_counts if self.kind[card] == "play_now")
-        self.gold = tuple(sorted((c for c in self.money if self.kind[c] == "gold"), key=self.money.__getitem__))
-        self.jewelry = tuple(card for card in self.money if self.kind[card] == "jewelry")
-        self.money = {card: self.money[card] for card in (*self.gold, *self.jewelry)}
-        self.worth = {**self.money, "GEM": 0}  # a Gem is worth nothing until it is rolled
-        self.lessons = tuple(card for card in self.gain if self.kind[card] == "enhancement")
-        self.areas = {card: tuple(i for i in range(3) if gain[i]) for card, gain in self.gain.items()}
-        self.once = {c: card.power for c, card in self.companions.items() if card.power in ONCE_PER_TURN}
+        self.play_now_cards = frozenset(card for card in self.master_counts if self.card_kind[card] == "play_now")
+        self.gold_cards = tuple(
+            sorted((c for c in self.payment_value if self.card_kind[c] == "gold"), key=self.payment_value.__getitem__)
+        )
+        self.jewelry_cards = tuple(card for card in self.payment_value if self.card_kind[card] == "jewelry")
+        self.payment_value = {card: self.payment_value[card] for card in (*self.gold_cards, *self.jewelry_cards)}
+        self.payment_value_with_gems = {**self.payment_value, "GEM": 0}  # a Gem is worth nothing until it is rolled
+        self.lesson_cards = tuple(card for card in self.skill_points if self.card_kind[card] == "enhancement")
+        self.card_skills = {card: tuple(i for i in range(3) if gain[i]) for card, gain in self.skill_points.items()}
+        self.turn_powers = {c: card.power for c, card in self.companions.items() if card.power in ONCE_PER_TURN}
         self._look_ups()
 
     @property
-    def figures(self) -> Mapping[str, Any]:
+    def rule_text_values(self) -> Mapping[str, Any]:
         """Numbers of cards by the number of seats, and what cards are worth."""
         master, seats = sum(self.master_counts.values()), [*self.seats]
         left = [master - 2 - n for n in seats]  # without Shuffle the Deck, Game Over and a Guard for each (HAR-1.3)
@@ -190,31 +202,34 @@ class Harem(Game[HaremState]):
             "guards": [self.master_counts["GUARD"] - n for n in seats],
             "most_of_b": max(self.gem_tables["B"].values()),
             "gem_of_8": self.gem_tables["A"][8],
-            "money": self.money,
-            "charm": {card: self.gain[card][2] for card in self.jewelry},
-            "charms": [signed(self.gain[card][2]) for card in self.jewelry],
-            "ornaments": [self.money[card] for card in self.jewelry],
-            "modifier": {card: wrath.modifier for card, wrath in self.wraths.items()},
+            "money": self.payment_value,
+            "charm": {card: self.skill_points[card][2] for card in self.jewelry_cards},
+            "charms": [format_modifier(self.skill_points[card][2]) for card in self.jewelry_cards],
+            "ornaments": [self.payment_value[card] for card in self.jewelry_cards],
+            "modifier": {card: wrath.modifier for card, wrath in self.raid_cards.items()},
         }
 
-    def name_cards(self, words: Words) -> None:
+    def add_card_names(self, texts: GameTexts) -> None:
         """Lessons are named by what they raise; raid cards say what they take."""
-        names, effects = words.sections["cards"], words.sections["effects"]
-        for card in self.lessons:
-            gains = zip(("{Dance}", "{Song}", "{Charm}"), self.gain[card], strict=True)
+        names, effects = texts.sections["cards"], texts.sections["effects"]
+        for card in self.lesson_cards:
+            gains = zip(("{Dance}", "{Song}", "{Charm}"), self.skill_points[card], strict=True)
             raised = [(skill, n) for skill, n in gains if n]
             if len({n for _, n in raised}) == 1:  # "Dance and Song +1"
-                names[card] = f"{joined([skill for skill, _ in raised])} {signed(raised[0][1])}"
+                names[card] = f"{join_words([skill for skill, _ in raised])} {format_modifier(raised[0][1])}"
             else:
-                names[card] = joined([f"{skill} {signed(n)}" for skill, n in raised])
-        for card, wrath in self.wraths.items():
+                names[card] = join_words([f"{skill} {format_modifier(n)}" for skill, n in raised])
+        for card, wrath in self.raid_cards.items():
             takes = [
-                words.say("raid_modes", f"{kind}_{'one' if n == 1 else 'more'}", {"n": n}) for kind, n in wrath.modes
+                texts.format_text("raid_modes", f"{kind}_{'one' if n == 1 else 'more'}", {"n": n})
+                for kind, n in wrath.modes
             ]
-            effects[card] = words.say("raid_modes", "all", {"modes": words.sections["raid_modes"]["or"].join(takes)})
+            effects[card] = texts.format_text(
+                "raid_modes", "all", {"modes": texts.sections["raid_modes"]["or"].join(takes)}
+            )
 
     def _once(self, card: str, where: str) -> None:
-        if card in self.kind:
+        if card in self.card_kind:
             raise CardTableError(f"{where}: this id stands twice.")
         if not card.replace("-", "").isalnum():
             raise CardTableError(f"{where}: an id has letters, digits and hyphens only.")
@@ -222,26 +237,28 @@ class Harem(Game[HaremState]):
     def _master_row(self, row: Mapping[str, Any], where: str) -> None:
         card, kind = row["id"], row["type"]
         self._once(card, where)
-        missing = [name for name in NEEDS.get(kind, ()) if name not in row]
+        missing = [name for name in REQUIRED_FIELDS.get(kind, ()) if name not in row]
         if missing:
             raise CardTableError(f"{where}: {missing[0]} is missing.")
-        self.kind[card] = kind
+        self.card_kind[card] = kind
         self.master_counts[card] = row["count"]
         if kind in ("gold", "jewelry"):
-            self.money[card] = row["value"]
+            self.payment_value[card] = row["value"]
         if kind in ("enhancement", "jewelry"):
-            self.gain[card] = row.get("D", 0), row.get("S", 0), row.get("C", 0)
-            if not any(self.gain[card]):
+            self.skill_points[card] = row.get("D", 0), row.get("S", 0), row.get("C", 0)
+            if not any(self.skill_points[card]):
                 raise CardTableError(f"{where}: D, S and C are points from 0 up, and one of them counts.")
         if kind == "sultans_wrath":
             modes = tuple((name, limit) for name, limit in row["modes"])
             if not modes or len(dict(modes)) < len(modes):
-                raise CardTableError(f"{where}: modes are pairs of {', '.join(NAME_OF_RAIDS)} and a limit from 1 up.")
-            self.wraths[card] = Wrath(row["modifier"], modes)
+                raise CardTableError(f"{where}: modes are pairs of {', '.join(RAID_MODES)} and a limit from 1 up.")
+            self.raid_cards[card] = RaidCard(row["modifier"], modes)
         if kind == "kismet":
-            if card not in FATES:
-                raise CardTableError(f"{where}: the rules know no Kismet card {card}; they know {', '.join(FATES)}.")
-            self.effects[card] = FATES[card]
+            if card not in KISMET_EFFECTS:
+                raise CardTableError(
+                    f"{where}: the rules know no Kismet card {card}; they know {', '.join(KISMET_EFFECTS)}."
+                )
+            self.kismet_effects[card] = KISMET_EFFECTS[card]
         if kind == "play_now" and card not in PLAY_NOW:
             raise CardTableError(f"{where}: the rules know no Play Now! card {card}; they know {', '.join(PLAY_NOW)}.")
 
@@ -250,7 +267,7 @@ class Harem(Game[HaremState]):
         skills = (row["D"], row["S"], row["C"])
         if sum(skills) != row["base"]:
             raise CardTableError(f"{where}: base is {row['base']}, but D + S + C is {sum(skills)}.")
-        self.kind[row["id"]] = "concubine"
+        self.card_kind[row["id"]] = "concubine"
         self.companions[row["id"]] = Companion(skills, row["base"], row.get("power"))
 
     def _gem_tables(self, tables: Mapping[str, Any], path: Path) -> dict[str, dict[int, int]]:
@@ -264,8 +281,10 @@ class Harem(Game[HaremState]):
         return values
 
     def _mode(self, kind: str, limit: int) -> frozenset[str]:
-        cards = {"gem": ("GEM",), "jewelry": self.jewelry, "hand": ()}
-        return frozenset(cards[kind] if kind in cards else [card for card in self.gold if self.money[card] <= limit])
+        cards = {"gem": ("GEM",), "jewelry": self.jewelry_cards, "hand": ()}
+        return frozenset(
+            cards[kind] if kind in cards else [card for card in self.gold_cards if self.payment_value[card] <= limit]
+        )
 
     def _look_ups(self) -> None:
         """What the hot paths look up, made once; interned actions, so that listing them costs a look-up."""
@@ -273,140 +292,160 @@ class Harem(Game[HaremState]):
         @lru_cache(maxsize=1 << 13)
         def skills(companion: str, attached: tuple[str, ...], lost: Points = (0, 0, 0)) -> Points:
             printed = self.companions[companion].skills
-            d, s, c = (min(4, printed[i] + sum(self.gain[card][i] for card in attached) - lost[i]) for i in range(3))
+            d, s, c = (
+                min(4, printed[i] + sum(self.skill_points[card][i] for card in attached) - lost[i]) for i in range(3)
+            )
             return d, s, c
 
         self.gem_means = {name: setup.TWO_DICE.map(values.__getitem__).mean for name, values in self.gem_tables.items()}
         self.skills: Callable[..., Points] = skills
         """(companion, attached cards, their points that are lost) -> her attributes, at most 4 (HAR-6.2, HAR-A18)."""
-        self.raises: dict[tuple[int, ...], frozenset[str]] = {
-            skills: frozenset(card for card, areas in self.areas.items() if any(skills[area] < 4 for area in areas))
+        self.improving_cards: dict[tuple[int, ...], frozenset[str]] = {
+            skills: frozenset(
+                card for card, areas in self.card_skills.items() if any(skills[area] < 4 for area in areas)
+            )
             for skills in product(range(1, 5), repeat=3)
         }
         """Attributes -> the Lessons and Jewelry that would raise one of them (HAR-6.4)."""
-        self.bank = {card: Action("bank", card) for card in ("GEM", *self.money)}
-        self.fate = {card: Action("fate", card) for card in self.effects}
-        self.can_fate = {card: offers.CAN_FATE[effect] for card, effect in self.effects.items()}
+        self.bank_actions = {card: Action("bank", card) for card in ("GEM", *self.payment_value)}
+        self.kismet_actions = {card: Action("fate", card) for card in self.kismet_effects}
+        self.kismet_conditions = {
+            card: legal_plays.KISMET_CONDITIONS[effect] for card, effect in self.kismet_effects.items()
+        }
         """Kismet card -> whether it could have an effect now (HAR-9.3)."""
-        self.shed = {card: Action("discard", card) for card in self.kind}
-        self.raid = {card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.wraths}
-        self.lists = {card: (offers.GUARD, turn.OFFERS.get(kind), 0) for card, kind in self.kind.items()}
+        self.discard_actions = {card: Action("discard", card) for card in self.card_kind}
+        self.raid_actions = {
+            card: [Action("raid", card, seat) for seat in range(self.seats[-1])] for card in self.raid_cards
+        }
+        self.hand_card_action_listers = {
+            card: (legal_plays.GUARD, turn.HAND_OFFERS.get(kind), 0) for card, kind in self.card_kind.items()
+        }
         """For each card of a hand: laying it down where that is always allowed, else what it offers; a base value."""
-        self.lists.update({card: (action, None, 0) for card, action in self.bank.items()})
-        self.lists.update({card: (offers.GUARD, None, face.base) for card, face in self.companions.items()})
-        self.modes = {card: [self._mode(*mode) for mode in wrath.modes] for card, wrath in self.wraths.items()}
+        self.hand_card_action_listers.update({card: (action, None, 0) for card, action in self.bank_actions.items()})
+        self.hand_card_action_listers.update(
+            {card: (legal_plays.GUARD, None, face.base) for card, face in self.companions.items()}
+        )
+        self.modes = {card: [self._mode(*mode) for mode in wrath.modes] for card, wrath in self.raid_cards.items()}
         """Raid card -> for each mode the cards of a treasury that it can take; none for the hand (HAR-8.6, HAR-8.7)."""
-        self.loot = {card: (frozenset().union(*modes), frozenset() in modes) for card, modes in self.modes.items()}
+        self.takeable_cards_by_raid = {
+            card: (frozenset().union(*modes), frozenset() in modes) for card, modes in self.modes.items()
+        }
         """Raid card -> cards of a treasury that a mode of it takes, and whether one takes from the hand (HAR-8.2)."""
-        verbs = {card: "teach" if card in self.lessons else "adorn" for card in self.gain}
-        self.lay = {card: {c: Action(verb, card, c) for c in self.companions} for card, verb in verbs.items()}
+        verbs = {card: "teach" if card in self.lesson_cards else "adorn" for card in self.skill_points}
+        self.attach_actions = {
+            card: {c: Action(verb, card, c) for c in self.companions} for card, verb in verbs.items()
+        }
         """Lesson or Jewelry -> companion -> laying it under her."""
 
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from ...play import random_bot
-        from ..search import MonteCarloBot
-        from .bots import thumb_bot
+        from ...playouts import random_bot
+        from ..monte_carlo_bot import MonteCarloBot
+        from .heuristic_bot import heuristic_bot
 
-        search = MonteCarloBot(200, doubt=0.7, width=2, until=("turn", 8))
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": search}
+        search = MonteCarloBot(200, min_lead_in_standard_errors=0.7, max_candidates=2, stop_at=("turn", 8))
+        return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": search}
 
-    def standing(self, s: HaremState) -> list[int]:
+    def score_estimates(self, state: HaremState) -> list[int]:
         """Points as HAR-11.3 and HAR-11.5 count them, a Gem for what it is worth at the mean (rounded down)."""
-        gem = self.gem_means[s.options["gem_table"]]
+        gem = self.gem_means[state.options["gem_table"]]
         return [
             trained + stars + int(gold + gem * player.treasury.get("GEM", 0)) // 2
-            for player, (trained, stars, gold) in zip(s.players, points(s), strict=True)
+            for player, (trained, stars, gold) in zip(state.players, score_parts_by_seat(state), strict=True)
         ]
 
-    def points_now(self, s: HaremState) -> list[int] | None:
+    def current_points(self, state: HaremState) -> list[int] | None:
         """Points as HAR-11.3 and HAR-11.5 count them, Gems not yet rolled left aside; None before the first turn."""
-        return [trained + stars + gold // 2 for trained, stars, gold in points(s)] if s.turns else None
+        return (
+            [trained + stars + gold // 2 for trained, stars, gold in score_parts_by_seat(state)]
+            if state.turns
+            else None
+        )
 
     # -- setup ---------------------------------------------------------------------------------
 
-    def set_up(self, s: HaremState) -> None:
+    def set_up(self, state: HaremState) -> None:
         """HAR-1.1 to HAR-1.5 and the variants HAR-12; the deal follows as chance nodes."""
-        s.blank()
-        n = s.seats
-        s.harem = Deck(self.harem_counts)
+        state.init_empty()
+        n = state.seats
+        state.harem = Deck(self.harem_counts)
         cards = dict(self.master_counts)
-        take(cards, "PN-SHUFFLE")
-        take(cards, "PN-OVER")
+        remove_card(cards, "PN-SHUFFLE")
+        remove_card(cards, "PN-OVER")
         cards["GUARD"] -= n
-        for player in s.players:
+        for player in state.players:
             player.guards = 1
-        s.master = Deck(cards, self.stays)
-        top = len(s.master) // 2  # HAR-A3
-        s.master.split(top)
+        state.master = Deck(cards, self.play_now_cards)
+        top = len(state.master) // 2  # HAR-A3
+        state.master.split_top(top)
         special = None
-        if s.options["win_by"] != "kadines_only":
-            special = {"standard": "PN-SHUFFLE", "short": "PN-OVER", "long": None}[s.options["variant"]]
+        if state.options["win_by"] != "kadines_only":
+            special = {"standard": "PN-SHUFFLE", "short": "PN-OVER", "long": None}[state.options["variant"]]
         for card in ("PN-SHUFFLE", "PN-OVER"):
             if card == special:
-                s.master.bury(card, 0)
+                state.master.shuffle_card_into_segment(card, 0)
             else:
-                add(s.aside, card)
-        s.push("deal", 0)
-        s.tell("HAR-1.1", "seated", None, ("HAR-1.9", "HAR-13.1"), seats=n)
-        s.tell("HAR-1.2", "harem_shuffled", None, (), cards=len(s.harem))
-        s.tell("HAR-1.3", "guards_out", None, ("HAR-A2",), cards=sum(cards.values()))
-        s.tell("HAR-1.4", "cut", None, ("HAR-A3",), top=top, bottom=sum(cards.values()) - top)
+                add_cards(state.aside, card)
+        state.push_step("deal", 0)
+        state.log_event("HAR-1.1", "seated", None, ("HAR-1.9", "HAR-13.1"), seats=n)
+        state.log_event("HAR-1.2", "harem_shuffled", None, (), cards=len(state.harem))
+        state.log_event("HAR-1.3", "guards_out", None, ("HAR-A2",), cards=sum(cards.values()))
+        state.log_event("HAR-1.4", "cut", None, ("HAR-A3",), top=top, bottom=sum(cards.values()) - top)
         if special == "PN-SHUFFLE":
-            s.tell("HAR-1.5", "shuffle_buried", None, (), bottom=s.master.parts[0].size)
+            state.log_event("HAR-1.5", "shuffle_buried", None, (), bottom=state.master.segments[0].size)
         elif special == "PN-OVER":
-            s.tell("HAR-12.2", "over_buried", None, (), bottom=s.master.parts[0].size)
-        elif s.options["win_by"] == "kadines_only":
-            s.tell("HAR-12.3", "stars_only")
+            state.log_event("HAR-12.2", "over_buried", None, (), bottom=state.master.segments[0].size)
+        elif state.options["win_by"] == "kadines_only":
+            state.log_event("HAR-12.3", "stars_only")
         else:
-            s.tell("HAR-12.1", "long_game")
-        if s.options["win_by"] == "points_only":
-            s.tell("HAR-12.3", "points_only")
+            state.log_event("HAR-12.1", "long_game")
+        if state.options["win_by"] == "points_only":
+            state.log_event("HAR-12.3", "points_only")
         else:
-            also = () if s.options["kadine_target"] is None else ("HAR-12.5",)
-            s.tell("HAR-12.4", "star_target", None, also, goal=s.target())
+            also = () if state.options["kadine_target"] is None else ("HAR-12.5",)
+            state.log_event("HAR-12.4", "star_target", None, also, goal=state.stars_to_win())
 
-    def check_position(self, s: HaremState) -> None:
+    def validate_position(self, state: HaremState) -> None:
         """Every card in one place, and every value one that play can bring."""
-        check.everything(s)
-        course.course(s)
+        position_checks.validate_invariants(state)
+        reachability_checks.validate_reachable(state)
 
     # -- positions written down ----------------------------------------------------------------
 
-    derived = ("master", "harem")
+    derived_fields = ("master", "harem")
 
-    def ordinary(self, seats: int, **options: Any) -> HaremState:
+    def base_position(self, seats: int, **options: Any) -> HaremState:
         """Seat 0 has begun its turn; hands and tables are empty but for the first Guard of each seat."""
-        s = self.start(seats, **options)
-        s.todo = [turn.MAINS]
-        s.turns = 1
-        s.events = ()
-        return s
+        state = self.start(seats, **options)
+        state.agenda_frames = [turn.CHOOSE_MAIN_ACTION_FRAME]
+        state.turns = 1
+        state.events = ()
+        return state
 
-    def complete(self, state: HaremState, said: set[str]) -> None:
+    def fill_derived_fields(self, state: HaremState, given_fields: set[str]) -> None:
         """Cards that lie nowhere else are in their pile: master cards are missing from its top first.
 
         A raid card that is being carried out has been discarded.
         """
-        course.complete(state, said)
-        raids = {frame.card for frame in state.todo if frame.step.name in ("combat", "brace", "spoils")}
-        if "master_discard" not in said:
+        reachability_checks.fill_derived_fields(state, given_fields)
+        raids = {frame.card for frame in state.agenda_frames if frame.step.name in ("combat", "brace", "spoils")}
+        if "master_discard" not in given_fields:
             state.master_discard = dict.fromkeys(sorted(raids), 1)
-        elsewhere = check.counted(state)
+        elsewhere = position_checks.count_cards_outside_piles(state)
         for name, cards in (("master", self.master_counts), ("harem", self.harem_counts)):
-            if name not in said:
+            if name not in given_fields:
                 left = {card: n - elsewhere.get(card, 0) for card, n in cards.items()}
                 too_many = next((card for card, n in left.items() if n < 0), None)
                 if too_many is not None:
                     raise ValueError(f"there are {elsewhere[too_many]} of {too_many}; the cards have {cards[too_many]}")
-                getattr(state, name).refill(left)
+                getattr(state, name).set_pile_cards(left)
 
     def nameable(self, state: HaremState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""
-        from .nameable import nameable
+        from .nameable_actions import nameable_actions
 
-        return nameable(state)
+        return nameable_actions(state)
 
 
 GAME = Harem

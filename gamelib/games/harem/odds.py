@@ -15,9 +15,9 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...dist import Dist
-from ...outside import told, whole
-from ..asked import asked
-from ..odds import Odds
+from ...validation import short_repr, validate_int
+from ..argument_validation import validate_args
+from ..odds import GameOdds
 from . import raids as rules_of_raids
 from .scoring import cash_points
 from .setup import TWO_DICE
@@ -30,15 +30,15 @@ Unguarded = Literal["roll", "automatic"]
 GemRoll = Literal["each", "one_roll_for_all"]
 Plan = Literal["steal", "break"]
 
-HAND = 7
-MOST_GEMS = 50
-MOST_WORTH = 100
+HAND_SIZE = 7
+MAX_GEMS = 50
+MAX_GEM_VALUE = 100
 """Of one gem in a table of one's own."""
-MOST_COST = 1000
-MOST_UNFOLDED = 6  # gems whose sums are listed one by one
-MOST_RAIDS, MOST_GOLD = 6, 12
+MAX_COST = 1000
+MAX_LISTED_GEMS = 6  # gems whose sums are listed one by one
+MAX_RAIDS, MAX_GOLD_CARDS = 6, 12
 """Raids on one target, and its Gold cards: every set of cards is tried."""
-PLAY_NOW_LEFT_OUT = ("PN-SHUFFLE", "PN-OVER")
+CARDS_REMOVED_BEFORE_DEAL = ("PN-SHUFFLE", "PN-OVER")
 """Taken out before the deal (HAR-1.3)."""
 
 
@@ -46,40 +46,40 @@ PLAY_NOW_LEFT_OUT = ("PN-SHUFFLE", "PN-OVER")
 
 
 @lru_cache(maxsize=1)
-def difference() -> Dist[int]:
+def roll_difference() -> Dist[int]:
     """The raider's two dice minus the defender's two dice: -10 to 10, over 1296."""
     return TWO_DICE - TWO_DICE
 
 
-@asked
-def least_difference(modifier: int, guards: int, watchful: bool = False, plus_one: bool = False) -> int:
+@validate_args
+def least_winning_difference(modifier: int, guards: int, watchful: bool = False, plus_one: bool = False) -> int:
     """The smallest difference of the two rolls with which the raider wins.
 
     Each Guard adds 1 to the defence, and the first also wins the ties; a watchful companion adds 1 to
     the defence, a companion's help (`plus_one`) 1 to the raid.
     """
-    whole(modifier, "The modifier")
-    whole(guards, "The number of Guards", 0, 2)
-    return rules_of_raids.least(modifier + plus_one, guards, watchful)
+    validate_int(modifier, "The modifier")
+    validate_int(guards, "The number of Guards", 0, 2)
+    return rules_of_raids.least_winning_difference(modifier + plus_one, guards, watchful)
 
 
-@asked
-def least_needed(
+@validate_args
+def winning_difference_if_rolled(
     modifier: int,
     guards: int,
     watchful: bool = False,
     plus_one: bool = False,
     unguarded: Unguarded = "roll",
 ) -> int | None:
-    """As `least_difference`; None where the raid succeeds without a roll (HAR-A1)."""
+    """As `least_winning_difference`; None where the raid succeeds without a roll (HAR-A1)."""
     if unguarded not in ("roll", "automatic"):
-        raise ValueError(f"unguarded is 'roll' or 'automatic', not {told(unguarded)}.")
-    least = least_difference(modifier, guards, watchful, plus_one)
-    return least if rules_of_raids.rolls(guards, unguarded) else None
+        raise ValueError(f"unguarded is 'roll' or 'automatic', not {short_repr(unguarded)}.")
+    least = least_winning_difference(modifier, guards, watchful, plus_one)
+    return least if rules_of_raids.is_roll_needed(guards, unguarded) else None
 
 
-@asked
-def raid(
+@validate_args
+def p_raid_succeeds(
     modifier: int,
     guards: int,
     watchful: bool = False,
@@ -91,22 +91,22 @@ def raid(
     `unguarded`: "roll" (also without a Guard the dice decide; ties go to the raider) or "automatic"
     (without a Guard the raid succeeds for sure); see HAR-A1.
     """
-    least = least_needed(modifier, guards, watchful, plus_one, unguarded)
+    least = winning_difference_if_rolled(modifier, guards, watchful, plus_one, unguarded)
     return Fraction(1) if least is None else _reached(least)
 
 
 @lru_cache(maxsize=256)
 def _reached(least: int) -> Fraction:
-    return difference().at_least(least)
+    return roll_difference().p_at_least(least)
 
 
-@asked
-def loot(gold: Sequence[int], limit: int) -> tuple[int, ...]:
+@validate_args
+def best_loot(gold: Sequence[int], limit: int) -> tuple[int, ...]:
     """The Gold cards worth most together within the limit; of equal sets the one with the fewest cards."""
-    whole(len(gold), "The number of Gold cards", 0, MOST_GOLD)
+    validate_int(len(gold), "The number of Gold cards", 0, MAX_GOLD_CARDS)
     for value in gold:
-        whole(value, "The worth of a Gold card", 0)
-    whole(limit, "The limit", 0)
+        validate_int(value, "The worth of a Gold card", 0)
+    validate_int(limit, "The limit", 0)
     best: tuple[int, ...] = ()
     for chosen in range(1 << len(gold)):
         cards = tuple(value for i, value in enumerate(gold) if chosen >> i & 1)
@@ -115,8 +115,8 @@ def loot(gold: Sequence[int], limit: int) -> tuple[int, ...]:
     return best
 
 
-@asked
-def plunder(
+@validate_args
+def plunder_total(
     raids: Sequence[tuple[int, int]],
     guards: int,
     gold: Sequence[int],
@@ -130,118 +130,118 @@ def plunder(
     follows. Each theft takes the most it can.
     """
     if plan not in ("steal", "break"):
-        raise ValueError(f"plan is 'steal' or 'break', not {told(plan)}.")
-    whole(len(raids), "The number of raids", 0, MOST_RAIDS)
-    loot(gold, 0)  # refuses cards that cannot be
+        raise ValueError(f"plan is 'steal' or 'break', not {short_repr(plan)}.")
+    validate_int(len(raids), "The number of raids", 0, MAX_RAIDS)
+    best_loot(gold, 0)  # refuses cards that cannot be
     if not raids:
         return Dist([0])
     (modifier, limit), *rest = raids
-    p = raid(modifier, guards, unguarded=unguarded)
-    missed = plunder(rest, guards, gold, plan, unguarded)
+    p = p_raid_succeeds(modifier, guards, unguarded=unguarded)
+    missed = plunder_total(rest, guards, gold, plan, unguarded)
     if guards and rest and plan == "break":
-        won = plunder(rest, 0, gold, plan, unguarded)
+        won = plunder_total(rest, 0, gold, plan, unguarded)
     else:
-        left, taken = list(gold), loot(gold, limit)
+        left, taken = list(gold), best_loot(gold, limit)
         for value in taken:
             left.remove(value)
-        won = plunder(rest, guards, left, plan, unguarded) + sum(taken)
+        won = plunder_total(rest, guards, left, plan, unguarded) + sum(taken)
     return Dist.mixture([(won, p.numerator), (missed, p.denominator - p.numerator)])
 
 
-@asked
-def gem_sums(total: int, k: int, gem: Dist[int]) -> list[tuple[tuple[int, ...], int, int]]:
+@validate_args
+def gem_combinations(total: int, gem_count: int, gem: Dist[int]) -> list[tuple[tuple[int, ...], int, int]]:
     """How k gems are worth `total`: values in rising order, the orders they can come in, the ways of one order.
 
-    >>> gem_sums(1, 2, Dist({0: 2, 1: 1}))
+    >>> gem_combinations(1, 2, Dist({0: 2, 1: 1}))
     [((0, 1), 2, 2)]
 
     """
-    whole(total, "The worth", 0)
-    whole(k, "The number of gems", 0, MOST_UNFOLDED)
+    validate_int(total, "The worth", 0)
+    validate_int(gem_count, "The number of gems", 0, MAX_LISTED_GEMS)
     rows = []
-    for values in combinations_with_replacement(gem, k):
+    for values in combinations_with_replacement(gem, gem_count):
         if sum(values) == total:
-            orders = factorial(k) // prod(factorial(values.count(v)) for v in set(values))
+            orders = factorial(gem_count) // prod(factorial(values.count(v)) for v in set(values))
             rows.append((values, orders, prod(gem[v] for v in values)))
     return rows
 
 
-class HaremOdds(Odds):
+class HaremOdds(GameOdds):
     """What reads the card tables: gems, the deal, the piles."""
 
     game: Harem
 
     # -- gems (HAR-4.4) ------------------------------------------------------------------------------
 
-    @asked
+    @validate_args
     def gem_table(self, table: Table = None) -> dict[int, int]:
         """Roll 2..12 -> value: the game's table A (also None), its table B, or the given mapping, checked."""
         if table is None or isinstance(table, str):
             tables = self.game.gem_tables
             if table is not None and table not in tables:
-                raise ValueError(f"There is no gem table {told(table)}; there are {' and '.join(tables)}.")
+                raise ValueError(f"There is no gem table {short_repr(table)}; there are {' and '.join(tables)}.")
             return tables[table or "A"]
         if not isinstance(table, Mapping):
-            raise ValueError(f"A gem table maps each roll from 2 to 12 to its value, not {told(table)}.")
+            raise ValueError(f"A gem table maps each roll from 2 to 12 to its value, not {short_repr(table)}.")
         missing = [roll for roll in TWO_DICE if roll not in table]
         if missing:
             raise ValueError(f"The gem table has no value for a roll of {', '.join(map(str, missing))}.")
         for roll in table:
             if roll not in TWO_DICE:
-                raise ValueError(f"The gem table has a value for {told(roll)}, but two dice show 2 to 12.")
-            whole(table[roll], f"The value of a gem for a roll of {roll}", 0, MOST_WORTH)
+                raise ValueError(f"The gem table has a value for {short_repr(roll)}, but two dice show 2 to 12.")
+            validate_int(table[roll], f"The value of a gem for a roll of {roll}", 0, MAX_GEM_VALUE)
         return dict(table)
 
-    @asked
-    def gem(self, table: Table = None) -> Dist[int]:
+    @validate_args
+    def gem_value(self, table: Table = None) -> Dist[int]:
         """The value of one gem."""
         return TWO_DICE.map(self.gem_table(table).__getitem__)
 
-    @asked
-    def gems(self, k: int, table: Table = None, gem_roll: GemRoll = "each") -> Dist[int]:
+    @validate_args
+    def total_gem_value(self, gem_count: int, table: Table = None, gem_roll: GemRoll = "each") -> Dist[int]:
         """The value of k gems together, each rolled for itself or all by one roll, as the option says (HAR-A8)."""
-        whole(k, "The number of gems", 0, MOST_GEMS)
+        validate_int(gem_count, "The number of gems", 0, MAX_GEMS)
         if gem_roll == "each":
-            return self.gem(table).times(k)
-        return self.gem(table).map(lambda value: k * value)
+            return self.gem_value(table).times(gem_count)
+        return self.gem_value(table).map(lambda value: gem_count * value)
 
-    @asked
-    def afford(self, deficit: int, k: int, table: Table = None, gem_roll: GemRoll = "each") -> Fraction:
+    @validate_args
+    def p_afford(self, deficit: int, gem_count: int, table: Table = None, gem_roll: GemRoll = "each") -> Fraction:
         """The chance that k gems are worth the deficit (cost minus gold) or more."""
-        whole(deficit, "The deficit")
-        return self.gems(k, table, gem_roll).at_least(deficit)
+        validate_int(deficit, "The deficit")
+        return self.total_gem_value(gem_count, table, gem_roll).p_at_least(deficit)
 
-    @asked
-    def reroll(self, keep_from: int, table: Table = None) -> Dist[int]:
+    @validate_args
+    def gem_value_with_reroll(self, keep_from: int, table: Table = None) -> Dist[int]:
         """One gem that is rolled again if it is worth less than `keep_from`; the second roll stands."""
-        whole(keep_from, "The least value to keep", 0)
-        once = self.gem(table)
-        return once.then(lambda value: Dist([value]) if value >= keep_from else once)
+        validate_int(keep_from, "The least value to keep", 0)
+        once = self.gem_value(table)
+        return once.flat_map(lambda value: Dist([value]) if value >= keep_from else once)
 
-    @asked
-    def favour(self, table: Table = None) -> Dist[int]:
+    @validate_args
+    def gem_value_with_favour(self, table: Table = None) -> Dist[int]:
         """One gem rolled twice, the higher value counts."""
-        return self.gem(table).keep(2, 1)
+        return self.gem_value(table).keep(2, 1)
 
-    @asked
-    def rolls_used(self, deficit: int, k: int, table: Table = None) -> Dist[int]:
+    @validate_args
+    def rolls_used(self, deficit: int, gem_count: int, table: Table = None) -> Dist[int]:
         """How many of k gems are rolled, one after another, when rolling stops once the deficit is covered."""
-        whole(deficit, "The deficit", 1)
-        whole(k, "The number of gems", 1, MOST_GEMS)
-        once = self.gem(table)
-        covered = [self.gems(n, table).at_least(deficit) for n in range(k)]
-        stops = {n: covered[n] - covered[n - 1] for n in range(1, k)} | {k: 1 - covered[k - 1]}
-        scale = once.total**k
+        validate_int(deficit, "The deficit", 1)
+        validate_int(gem_count, "The number of gems", 1, MAX_GEMS)
+        once = self.gem_value(table)
+        covered = [self.total_gem_value(n, table).p_at_least(deficit) for n in range(gem_count)]
+        stops = {n: covered[n] - covered[n - 1] for n in range(1, gem_count)} | {gem_count: 1 - covered[gem_count - 1]}
+        scale = once.total**gem_count
         return Dist({n: int(p * scale) for n, p in stops.items()})
 
-    @asked
-    def rolls_to_reach(self, cost: int, table: Table = None) -> Fraction:
+    @validate_args
+    def mean_rolls_to_reach(self, cost: int, table: Table = None) -> Fraction:
         """The mean number of gems to roll until together they are worth the cost, gems without end.
 
         First-step equations: with p0 the chance of a worthless gem, E(n) (1 - p0) = 1 + sum p(v) E(n - v).
         """
-        whole(cost, "The cost", 0, MOST_COST)
-        once = self.gem(table)
+        validate_int(cost, "The cost", 0, MAX_COST)
+        once = self.gem_value(table)
         worthless = once.get(0, 0)
         if worthless == once.total:
             raise ValueError("With this table no gem is ever worth anything, so the cost is never reached.")
@@ -251,14 +251,16 @@ class HaremOdds(Odds):
             means.append((once.total + later) / (once.total - worthless))
         return means[cost]
 
-    @asked
-    def cash(self, k: int, gold: int = 0, table: Table = None, gem_roll: GemRoll = "each") -> Dist[int]:
+    @validate_args
+    def final_cash_points(
+        self, gem_count: int, gold: int = 0, table: Table = None, gem_roll: GemRoll = "each"
+    ) -> Dist[int]:
         """Cash points of k gems and some gold: half of the sum, rounded down (HAR-11.5)."""
-        whole(gold, "The gold", 0)
-        return self.gems(k, table, gem_roll).map(lambda worth: cash_points(worth + gold))
+        validate_int(gold, "The gold", 0)
+        return self.total_gem_value(gem_count, table, gem_roll).map(lambda worth: cash_points(worth + gold))
 
-    @asked
-    def highest_shared(self, seats: int) -> Dist[int]:
+    @validate_args
+    def seats_sharing_highest_roll(self, seats: int) -> Dist[int]:
         """How many seats share the highest roll for the first turn (HAR-1.8)."""
         self._seats(seats)
         shared = dict.fromkeys(range(1, seats + 1), 0)
@@ -269,103 +271,103 @@ class HaremOdds(Odds):
             below += ways
         return Dist(shared)
 
-    @asked
-    def first_tie(self, seats: int) -> Fraction:
+    @validate_args
+    def p_first_roll_tie(self, seats: int) -> Fraction:
         """The chance that two or more seats share the highest roll and must roll again (HAR-1.8)."""
-        return self.highest_shared(seats).at_least(2)
+        return self.seats_sharing_highest_roll(seats).p_at_least(2)
 
     # -- decks (HAR-1, HAR-10) -----------------------------------------------------------------------
 
     def _seats(self, seats: int) -> None:
-        whole(seats, "The number of seats", self.game.seats[0], self.game.seats[-1])
+        validate_int(seats, "The number of seats", self.game.seats[0], self.game.seats[-1])
 
-    @asked
-    def dealt_from(self, seats: int) -> dict[str, int]:
+    @validate_args
+    def dealable_cards(self, seats: int) -> dict[str, int]:
         """The cards that an opening hand can hold: no At-once card, and one Guard for each seat is out already."""
         self._seats(seats)
         game = self.game
-        cards = {card: n for card, n in game.master_counts.items() if game.kind[card] != "play_now"}
+        cards = {card: n for card, n in game.master_counts.items() if game.card_kind[card] != "play_now"}
         cards["GUARD"] -= seats
         return cards
 
-    @asked
-    def opening(self, seats: int, kind: str) -> Dist[int]:
+    @validate_args
+    def opening_hand_kind_count(self, seats: int, card_kind: str) -> Dist[int]:
         """How many cards of a kind ("gold", "gem", "sultans_wrath", ...) an opening hand of 7 holds.
 
         At-once cards are replaced in the deal, so the hand is a uniform draw from the other cards.
         """
-        game, cards = self.game, self.dealt_from(seats)
-        good = sum(n for card, n in cards.items() if game.kind[card] == kind)
+        game, cards = self.game, self.dealable_cards(seats)
+        good = sum(n for card, n in cards.items() if game.card_kind[card] == card_kind)
         if not good:
-            raise ValueError(f"No opening hand holds a card of the kind {kind!r}.")
-        return Dist.hypergeometric(sum(cards.values()), good, HAND)
+            raise ValueError(f"No opening hand holds a card of the kind {card_kind!r}.")
+        return Dist.hypergeometric(sum(cards.values()), good, HAND_SIZE)
 
-    @asked
-    def opening_without(self, seats: int, kind: str) -> list[Fraction]:
+    @validate_args
+    def p_opening_hand_lacks_kind(self, seats: int, card_kind: str) -> list[Fraction]:
         """Card by card of an opening hand, the chance that no card so far is of this kind."""
-        cards = sum(self.dealt_from(seats).values())
-        good = self.opening(seats, kind).mean * cards / HAND
+        cards = sum(self.dealable_cards(seats).values())
+        good = self.opening_hand_kind_count(seats, card_kind).mean * cards / HAND_SIZE
         chances = [Fraction(1)]
-        for drawn in range(HAND):
+        for drawn in range(HAND_SIZE):
             chances.append(chances[-1] * (cards - good - drawn) / (cards - drawn))
         return chances[1:]
 
-    @asked
-    def opening_gold(self, seats: int) -> Dist[int]:
+    @validate_args
+    def opening_hand_gold(self, seats: int) -> Dist[int]:
         """How much the Gold cards of an opening hand are worth together."""
-        game, cards = self.game, self.dealt_from(seats)
-        counts = {game.money[card]: cards[card] for card in game.gold}
+        game, cards = self.game, self.dealable_cards(seats)
+        counts = {game.payment_value[card]: cards[card] for card in game.gold_cards}
         values = (*counts, 0)
         others = sum(cards.values()) - sum(counts.values())
-        hands = Dist.draws({**counts, 0: others}, HAND)
+        hands = Dist.draws({**counts, 0: others}, HAND_SIZE)
         return hands.map(lambda hand: sum(value * n for value, n in zip(values, hand, strict=True)))
 
-    @asked
-    def cheapest(self, draws: int) -> Dist[int]:
+    @validate_args
+    def cheapest_companion_cost(self, draws: int) -> Dist[int]:
         """The lowest cost among the first `draws` companions of the full court deck."""
         costs = sorted(companion.base for companion in self.game.companions.values())
-        whole(draws, "The number of draws", 1, len(costs))
+        validate_int(draws, "The number of draws", 1, len(costs))
         lowest: dict[int, int] = {}
         for place, cost in enumerate(costs):  # the cheapest is this one, the others come from those after it
             lowest[cost] = lowest.get(cost, 0) + comb(len(costs) - place - 1, draws - 1)
         return Dist(lowest)
 
-    @asked
-    def halves(self, seats: int) -> tuple[int, int]:
+    @validate_args
+    def deck_half_sizes(self, seats: int) -> tuple[int, int]:
         """Cards in the top half, and in the bottom half with Shuffle the Deck in it (HAR-1.4, HAR-1.5)."""
         self._seats(seats)
-        cards = sum(self.game.master_counts.values()) - len(PLAY_NOW_LEFT_OUT) - seats
+        cards = sum(self.game.master_counts.values()) - len(CARDS_REMOVED_BEFORE_DEAL) - seats
         return cards // 2, cards - cards // 2 + 1
 
-    @asked
-    def replaced(self, seats: int) -> Dist[int]:
+    @validate_args
+    def replaced_card_count(self, seats: int) -> Dist[int]:
         """How many At-once cards the deal meets and replaces (negative hypergeometric)."""
-        game, others = self.game, sum(self.dealt_from(seats).values())
-        at_once = sum(game.master_counts[c] for c in game.stays) - len(PLAY_NOW_LEFT_OUT)
-        dealt = HAND * seats
+        game, others = self.game, sum(self.dealable_cards(seats).values())
+        at_once = sum(game.master_counts[c] for c in game.play_now_cards) - len(CARDS_REMOVED_BEFORE_DEAL)
+        dealt = HAND_SIZE * seats
         return Dist(
             {m: comb(dealt - 1 + m, m) * comb(others - dealt + at_once - m, at_once - m) for m in range(at_once + 1)}
         )
 
-    @asked
-    def shuffle_comes(self, seats: int) -> Dist[int]:
+    @validate_args
+    def shuffle_draw_number(self, seats: int) -> Dist[int]:
         """With which draw from the master deck after the deal Shuffle the Deck comes, in the standard game."""
-        top, bottom = self.halves(seats)
+        top, bottom = self.deck_half_sizes(seats)
 
         def draws(met: int) -> Dist[int]:
-            left_on_top = top - HAND * seats - met
+            left_on_top = top - HAND_SIZE * seats - met
             return Dist(range(left_on_top + 1, left_on_top + bottom + 1))
 
-        return self.replaced(seats).then(draws)
+        return self.replaced_card_count(seats).flat_map(draws)
 
 
-published = HaremOdds()
+published_odds = HaremOdds()
 
 
 def __getattr__(name: str) -> Any:
     """Asked of the module, they are those of the published card tables."""
-    return getattr(published, name)
+    return getattr(published_odds, name)
 
 
 def __dir__() -> list[str]:
-    return dir(published)
+    return dir(published_odds)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, insert, take
+from ...card_counts import add_cards, insert, remove_card
 from ...dist import Dist
-from ...fields import FLAG, among, one_of, whole
+from ...fields import FLAG, ChoiceField, IntField, one_of
 from ...nodes import Action, Ruling
 from ...step import AutoStep, ChanceStep, Frame
-from .draws import ANY_TIME, TurnQuestion, can_draw, replenish
-from .scoring import gems_a_roll
+from .drawing import ANY_TIME, TurnQuestion, can_draw, replenish_decks
+from .scoring import gems_per_roll
 from .setup import DICE_TOTALS, TWO_DICE
 from .state import MAX_GUARDS
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DECLINE: Final = Action("decline")
 KEEP: Final = Action("keep")
 ATTRIBUTES = ("dance", "song", "charm")
-FATES: Final = {
+KISMET_EFFECTS: Final = {
     "KIS-TREASURE": "treasure",
     "KIS-BARGAIN": "bargain",
     "KIS-FAVOUR": "favour",
@@ -30,44 +30,44 @@ FATES: Final = {
     "KIS-TEACHER": "teacher",
     "KIS-MERCHANT": "merchant",
 }
-PAIR: Dist[tuple[int, int]] = Dist({(a, b): TWO_DICE[a] * TWO_DICE[b] for a in TWO_DICE for b in TWO_DICE})
+TWO_ROLLS: Dist[tuple[int, int]] = Dist({(a, b): TWO_DICE[a] * TWO_DICE[b] for a in TWO_DICE for b in TWO_DICE})
 
 
-def start_power(s: HaremState, player: Player, companion: str) -> None:
+def start_power(state: HaremState, player: Player, companion: str) -> None:
     """A one-time power happens at once, if it can (HAR-5.6)."""
-    power = s.game.companions[companion].power
-    if power is None or companion in s.game.once or power == "WATCHFUL":
+    power = state.game.companions[companion].power
+    if power is None or companion in state.game.turn_powers or power == "WATCHFUL":
         return
     works = {
-        "DRAW2": can_draw(s),
-        "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in s.master_discard,
+        "DRAW2": can_draw(state),
+        "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in state.master_discard,
         # a star takes no card (HAR-6.6); of the hand only its size, or the others would learn what it lacks (HAR-13.2)
         "FREE_ENH": can_be_taught(player, companion),
-        "ENH_BACK": any(lesson in s.master_discard for lesson in s.game.lessons),
-        "GOLD_BACK": any(gold in s.master_discard for gold in s.game.gold),
-        "PICK_CARD": any(s.players[seat].hand for seat in s.others(s.turn)),
-        "UNGUARD": any(s.players[seat].guards for seat in s.others(s.turn)),
+        "ENH_BACK": any(lesson in state.master_discard for lesson in state.game.lesson_cards),
+        "GOLD_BACK": any(gold in state.master_discard for gold in state.game.gold_cards),
+        "PICK_CARD": any(state.players[seat].hand for seat in state.other_seats(state.turn)),
+        "UNGUARD": any(state.players[seat].guards for seat in state.other_seats(state.turn)),
     }[power]
-    if s.log is not None:
-        s.tell("HAR-5.6", "power" if works else "power_idle", s.turn, companion=companion, power=power)
+    if state.log is not None:
+        state.log_event("HAR-5.6", "power" if works else "power_idle", state.turn, companion=companion, power=power)
     if not works:
         return
     match power:
         case "DRAW2":
-            s.push("draws", "power", 2)
+            state.push_step("draws", "power", 2)
         case "GUARD_BACK":
-            take(s.master_discard, "GUARD")
+            remove_card(state.master_discard, "GUARD")
             player.guards += 1
-            if s.log is not None:
-                s.tell("HAR-5.6", "guard_back", s.turn, watch=player.guards)
+            if state.log is not None:
+                state.log_event("HAR-5.6", "guard_back", state.turn, watch=player.guards)
         case "FREE_ENH":
-            s.push("free_lesson", companion)
+            state.push_step("free_lesson", companion)
         case "ENH_BACK":
-            s.push("fetch", "enhancement", companion)
+            state.push_step("fetch", "enhancement", companion)
         case "GOLD_BACK":
-            s.push("fetch", "gold", companion)
+            state.push_step("fetch", "gold", companion)
         case _:
-            s.push("pick", power)
+            state.push_step("pick", power)
 
 
 def can_be_taught(player: Player, companion: str) -> bool:
@@ -75,286 +75,302 @@ def can_be_taught(player: Player, companion: str) -> bool:
     return bool(player.hand) and companion in player.court
 
 
-def free_lessons(s: HaremState, player: Player, companion: str) -> list[str]:
+def free_lessons(state: HaremState, player: Player, companion: str) -> list[str]:
     """Lessons in the hand that would raise this companion (FREE_ENH)."""
     if companion not in player.court:
         return []
-    raising = s.game.raises[s.skills(player, companion)]
-    return [card for card in player.hand if card in raising and card in s.game.lessons]
+    raising = state.game.improving_cards[state.skills(player, companion)]
+    return [card for card in player.hand if card in raising and card in state.game.lesson_cards]
 
 
-def no_gain(s: HaremState, player: Player, card: str, companion: str, remedy: str | None = None) -> Ruling:
+def no_gain_refusal(state: HaremState, player: Player, card: str, companion: str, remedy: str | None = None) -> Ruling:
     """The card would raise nothing of hers (HAR-6.4)."""
-    areas = [ATTRIBUTES[area] for area in s.game.areas[card]]
-    values = {"card": card, "companion": companion, "areas": areas, "skills": s.skills(player, companion)}
+    areas = [ATTRIBUTES[area] for area in state.game.card_skills[card]]
+    values = {"card": card, "companion": companion, "areas": areas, "skills": state.skills(player, companion)}
     return Ruling("HAR-6.4", "no_gain", values, remedy)
 
 
-class FreeLesson(TurnQuestion):
+class AttachFreeLesson(TurnQuestion):
     """Attach a Lesson from the hand to the companion without using a play, or decline."""
 
     name = "free_lesson"
     rule = "HAR-5.6"
-    fields = {"companion": among("a companion of the court", lambda s: s.game.companions)}
-    on = ("main",)
+    fields = {"companion": ChoiceField("a companion of the court", lambda s: s.game.companions)}
+    allowed_steps_below = ("main",)
 
     verbs = {"teach": "ss", "decline": "", **ANY_TIME}
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"companion": frame.companion}
 
-    def is_void(self, s: HaremState, frame: Frame) -> bool:
-        return not can_be_taught(s.players[s.turn], frame.companion)
+    def is_void(self, state: HaremState, frame: Frame) -> bool:
+        return not can_be_taught(state.players[state.turn], frame.companion)
 
-    def drop(self, s: HaremState, frame: Frame) -> None:
-        s.todo.pop()
-        if s.log is not None:
-            s.tell("HAR-5.6", "power_idle", s.turn, companion=frame.companion, power="FREE_ENH")
+    def drop(self, state: HaremState, frame: Frame) -> None:
+        state.agenda_frames.pop()
+        if state.log is not None:
+            state.log_event("HAR-5.6", "power_idle", state.turn, companion=frame.companion, power="FREE_ENH")
 
-    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
-        lessons = free_lessons(s, s.players[s.turn], frame.companion)
-        return [DECLINE, *(s.game.lay[card][frame.companion] for card in lessons)]
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        lessons = free_lessons(state, state.players[state.turn], frame.companion)
+        return [DECLINE, *(state.game.attach_actions[card][frame.companion] for card in lessons)]
 
-    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action is DECLINE:
             return None
         card, companion = action.args
         if companion != frame.companion:
             return Ruling("HAR-5.6", "only_her", {"companion": frame.companion})
-        if card not in s.game.lessons:
+        if card not in state.game.lesson_cards:
             return Ruling("HAR-5.6", "wrong_kind", {"card": card})
-        if card not in s.players[s.turn].hand:
+        if card not in state.players[state.turn].hand:
             return Ruling("HAR-5.6", "not_in_hand", {"card": card})
-        if card not in free_lessons(s, s.players[s.turn], companion):
-            return no_gain(s, s.players[s.turn], card, companion)
+        if card not in free_lessons(state, state.players[state.turn], companion):
+            return no_gain_refusal(state, state.players[state.turn], card, companion)
         return None
 
-    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
-        s.todo.pop()
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+        state.agenda_frames.pop()
         if action is DECLINE:
-            if s.log is not None:
-                s.tell("HAR-5.6", "declined", s.turn)
+            if state.log is not None:
+                state.log_event("HAR-5.6", "declined", state.turn)
             return
         card, companion = action.args
-        s.play_from_hand(s.turn, card)
-        if s.log is not None:
-            s.tell("HAR-5.6", "taught", s.turn, card=card, companion=companion)
-        s.grown = True
-        s.attach(s.turn, card, companion)
+        state.play_from_hand(state.turn, card)
+        if state.log is not None:
+            state.log_event("HAR-5.6", "taught", state.turn, card=card, companion=companion)
+        state.grown = True
+        state.attach_card(state.turn, card, companion)
 
 
-class Fetch(TurnQuestion):
+class FetchDiscardedCard(TurnQuestion):
     """Take a card of a kind from the master discard, by a card or power. Gold goes to the treasury."""
 
     name = "fetch"
     rule = "HAR-5.6"
-    fields = {"what": one_of("enhancement", "gold"), "source": among("a card or companion", lambda s: s.game.kind)}
-    on = ("main", "dispose")
+    fields = {
+        "what": one_of("enhancement", "gold"),
+        "source": ChoiceField("a card or companion", lambda s: s.game.card_kind),
+    }
+    allowed_steps_below = ("main", "dispose")
     verbs = {"fetch": "s", **ANY_TIME}
 
-    def cited(self, s: HaremState, frame: Frame) -> str:
-        return "HAR-9.1" if frame.source in FATES else self.rule
+    def cited_rule(self, state: HaremState, frame: Frame) -> str:
+        return "HAR-9.1" if frame.source in KISMET_EFFECTS else self.rule
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.what, "source": frame.source}
 
-    def cards(self, s: HaremState, frame: Frame) -> tuple[str, ...]:
-        return s.game.gold if frame.what == "gold" else s.game.lessons
+    def cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
+        return state.game.gold_cards if frame.what == "gold" else state.game.lesson_cards
 
-    def is_void(self, s: HaremState, frame: Frame) -> bool:
-        return not self.answers(s, frame)
+    def is_void(self, state: HaremState, frame: Frame) -> bool:
+        return not self.answers(state, frame)
 
-    def drop(self, s: HaremState, frame: Frame) -> None:
-        s.todo.pop()
-        if s.log is not None:
-            power = s.game.companions[frame.source].power
-            s.tell("HAR-5.6", "power_idle", s.turn, companion=frame.source, power=power)
+    def drop(self, state: HaremState, frame: Frame) -> None:
+        state.agenda_frames.pop()
+        if state.log is not None:
+            power = state.game.companions[frame.source].power
+            state.log_event("HAR-5.6", "power_idle", state.turn, companion=frame.source, power=power)
 
-    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
-        return [Action("fetch", card) for card in self.cards(s, frame) if card in s.master_discard]
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        return [Action("fetch", card) for card in self.cards(state, frame) if card in state.master_discard]
 
-    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (card,) = action.args
-        if card not in self.cards(s, frame):
-            return Ruling(self.cited(s, frame), "wrong_kind", {"card": card})
-        return None if card in s.master_discard else Ruling(self.cited(s, frame), "not_discarded", {"card": card})
+        if card not in self.cards(state, frame):
+            return Ruling(self.cited_rule(state, frame), "wrong_kind", {"card": card})
+        return (
+            None
+            if card in state.master_discard
+            else Ruling(self.cited_rule(state, frame), "not_discarded", {"card": card})
+        )
 
-    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
-        s.todo.pop()
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+        state.agenda_frames.pop()
         (card,) = action.args
-        take(s.master_discard, card)
+        remove_card(state.master_discard, card)
         if frame.what == "gold":
-            insert(s.players[s.turn].treasury, card)
+            insert(state.players[state.turn].treasury, card)
         else:
-            s.take_openly(s.turn, card)
-        if s.log is not None:
-            s.tell(self.cited(s, frame), "fetched", s.turn, () if frame.what == "gold" else ("HAR-13.4",), card=card)
+            state.add_hand_card_openly(state.turn, card)
+        if state.log is not None:
+            state.log_event(
+                self.cited_rule(state, frame),
+                "fetched",
+                state.turn,
+                () if frame.what == "gold" else ("HAR-13.4",),
+                card=card,
+            )
 
 
-class Pick(TurnQuestion):
+class ChooseOpponent(TurnQuestion):
     """Choose an opponent, as the power says: for a random card of the hand, or to lose a Guard."""
 
     name = "pick"
     rule = "HAR-5.6"
     fields = {"power": one_of("PICK_CARD", "UNGUARD")}
-    on = ("main",)
+    allowed_steps_below = ("main",)
     verbs = {"pick": "i", **ANY_TIME}
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"power": frame.power}
 
-    def suits(self, s: HaremState, frame: Frame, seat: int) -> bool:
-        player = s.players[seat]
+    def is_eligible(self, state: HaremState, frame: Frame, seat: int) -> bool:
+        player = state.players[seat]
         return bool(player.hand if frame.power == "PICK_CARD" else player.guards)
 
-    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
-        return [Action("pick", seat) for seat in s.others(s.turn) if self.suits(s, frame, seat)]
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        return [Action("pick", seat) for seat in state.other_seats(state.turn) if self.is_eligible(state, frame, seat)]
 
-    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (seat,) = action.args
-        if seat not in s.others(s.turn):
+        if seat not in state.other_seats(state.turn):
             return Ruling("HAR-5.6", "no_target", {"target": seat})
-        if not self.suits(s, frame, seat):
+        if not self.is_eligible(state, frame, seat):
             return Ruling("HAR-5.6", "no_card_there" if frame.power == "PICK_CARD" else "no_guards", {"target": seat})
         return None
 
-    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
-        s.todo.pop()
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+        state.agenda_frames.pop()
         (seat,) = action.args
         if frame.power == "PICK_CARD":
-            s.push("grab", seat, 1)
+            state.push_step("grab", seat, 1)
             return
-        s.players[seat].guards -= 1
-        add(s.master_discard, "GUARD")
-        if s.log is not None:
-            s.tell("HAR-7.3", "unguarded", s.turn, target=seat)
+        state.players[seat].guards -= 1
+        add_cards(state.master_discard, "GUARD")
+        if state.log is not None:
+            state.log_event("HAR-7.3", "unguarded", state.turn, target=seat)
 
 
-class HaremDraw(AutoStep):
+class DrawFromHaremDeck(AutoStep):
     """One card of the Harem Deck, by a power (HAREM_DRAW)."""
 
     name = "harem_draw"
     rule = "HAR-5.7"
-    on = ("main",)
+    allowed_steps_below = ("main",)
 
-    def take(self, s: HaremState, frame: Frame, choice: None) -> None:
-        s.todo.pop()
-        replenish(s)
-        s.push("card", "harem")
+    def execute(self, state: HaremState, frame: Frame, choice: None) -> None:
+        state.agenda_frames.pop()
+        replenish_decks(state)
+        state.push_step("card", "harem")
 
 
-def check_gem(s: HaremState) -> None:
+def validate_has_gem(state: HaremState) -> None:
     """ValueError if the one whose turn it is has no Gem."""
-    if "GEM" not in s.players[s.turn].treasury:
+    if "GEM" not in state.players[state.turn].treasury:
         raise ValueError("there is no Gem to roll")
 
 
-class GemRoll(ChanceStep):
+class RollGem(ChanceStep):
     """Two dice for a Gem. With Fortune's Favour two rolls, as a pair (HAR-4.4)."""
 
     name = "gem_roll"
     rule = "HAR-4.4"
     fields = {"rerolled": FLAG}
-    on = ("main",)
+    allowed_steps_below = ("main",)
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
-        check_gem(s)
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        validate_has_gem(state)
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"favour": s.favour, "gems": s.players[s.turn].treasury.get("GEM", 0)}
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"favour": state.favour, "gems": state.players[state.turn].treasury.get("GEM", 0)}
 
-    def dist(self, s: HaremState, frame: Frame) -> Dist[Any]:
-        return PAIR if s.favour else TWO_DICE
+    def dist(self, state: HaremState, frame: Frame) -> Dist[Any]:
+        return TWO_ROLLS if state.favour else TWO_DICE
 
-    def sample(self, s: HaremState, frame: Frame, rng: Random) -> Any:
+    def sample(self, state: HaremState, frame: Frame, rng: Random) -> Any:
         roll = DICE_TOTALS[int(rng.random() * 36)]
-        return (roll, DICE_TOTALS[int(rng.random() * 36)]) if s.favour else roll
+        return (roll, DICE_TOTALS[int(rng.random() * 36)]) if state.favour else roll
 
-    def take(self, s: HaremState, frame: Frame, roll: Any) -> None:
-        s.todo.pop()
-        rolls = roll if s.favour else (roll,)
-        value = max(s.gem_value(total) for total in rolls)
-        if s.log is not None:
-            code = "gem_rolled_twice" if s.favour else "gem_rolled"
-            s.tell("HAR-4.4", code, s.turn, ("HAR-3.2",), rolls=rolls, value=value)
-        if not frame.rerolled and s.ready(s.players[s.turn], "REROLL_GEM"):
-            s.push("reroll", value)
+    def execute(self, state: HaremState, frame: Frame, roll: Any) -> None:
+        state.agenda_frames.pop()
+        rolls = roll if state.favour else (roll,)
+        value = max(state.gem_value(total) for total in rolls)
+        if state.log is not None:
+            code = "gem_rolled_twice" if state.favour else "gem_rolled"
+            state.log_event("HAR-4.4", code, state.turn, ("HAR-3.2",), rolls=rolls, value=value)
+        if not frame.rerolled and state.ready_power_holders(state.players[state.turn], "REROLL_GEM"):
+            state.push_step("reroll", value)
         else:
-            settle_gem(s, value)
+            resolve_gem_roll(state, value)
 
 
-def settle_gem(s: HaremState, value: int) -> None:
+def resolve_gem_roll(state: HaremState, value: int) -> None:
     """A value stands: 0 discards the Gem, anything else waits for a purchase (HAR-4.5, HAR-4.6)."""
-    treasury = s.players[s.turn].treasury
-    gems = gems_a_roll(s, s.turn)
+    treasury = state.players[state.turn].treasury
+    gems = gems_per_roll(state, state.turn)
     for _ in range(gems):
-        take(treasury, "GEM")
+        remove_card(treasury, "GEM")
         if value:
-            s.pending = tuple(sorted((*s.pending, value)))
+            state.pending = tuple(sorted((*state.pending, value)))
         else:
-            add(s.master_discard, "GEM")
-    if s.log is not None:
+            add_cards(state.master_discard, "GEM")
+    if state.log is not None:
         noun = "gem" if gems == 1 else "gems"
         if value:
-            s.tell("HAR-4.6", f"{noun}_pending", s.turn, ("HAR-4.8",), value=value, gems=gems)
+            state.log_event("HAR-4.6", f"{noun}_pending", state.turn, ("HAR-4.8",), value=value, gems=gems)
         else:
-            s.tell("HAR-4.5", f"{noun}_worthless", s.turn, gems=gems)
+            state.log_event("HAR-4.5", f"{noun}_worthless", state.turn, gems=gems)
 
 
-class Reroll(TurnQuestion):
+class KeepOrRerollGem(TurnQuestion):
     """Keep a gem roll of this value, or reroll it by a companion's power (HAR-5.7)."""
 
     name = "reroll"
     rule = "HAR-5.7"
-    fields = {"value": whole()}
-    on = ("main",)
+    fields = {"value": IntField()}
+    allowed_steps_below = ("main",)
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
-        check_gem(s)
-        if frame.value not in s.game.gem_tables[s.options["gem_table"]].values():
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        validate_has_gem(state)
+        if frame.value not in state.game.gem_tables[state.options["gem_table"]].values():
             raise ValueError(f"a Gem cannot be worth {frame.value}")
 
     verbs = {"keep": "", "reroll": "s", **ANY_TIME}
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"value": frame.value}
 
-    def is_void(self, s: HaremState, frame: Frame) -> bool:
-        return not s.ready(s.players[s.turn], "REROLL_GEM")
+    def is_void(self, state: HaremState, frame: Frame) -> bool:
+        return not state.ready_power_holders(state.players[state.turn], "REROLL_GEM")
 
-    def drop(self, s: HaremState, frame: Frame) -> None:
-        s.todo.pop()
-        settle_gem(s, frame.value)
+    def drop(self, state: HaremState, frame: Frame) -> None:
+        state.agenda_frames.pop()
+        resolve_gem_roll(state, frame.value)
 
-    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
-        return [KEEP, *(Action("reroll", c) for c in s.ready(s.players[s.turn], "REROLL_GEM"))]
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        return [
+            KEEP,
+            *(Action("reroll", c) for c in state.ready_power_holders(state.players[state.turn], "REROLL_GEM")),
+        ]
 
-    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        if action is KEEP or action.args[0] in s.ready(s.players[s.turn], "REROLL_GEM"):
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action is KEEP or action.args[0] in state.ready_power_holders(state.players[state.turn], "REROLL_GEM"):
             return None
         return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
 
-    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         if action is KEEP:
-            self.drop(s, frame)
+            self.drop(state, frame)
             return
-        s.todo.pop()
-        s.used += action.args
-        if s.log is not None:
-            s.tell("HAR-5.7", "rerolled", s.turn, companion=action.args[0])
-        s.push("gem_roll", True)
+        state.agenda_frames.pop()
+        state.used += action.args
+        if state.log is not None:
+            state.log_event("HAR-5.7", "rerolled", state.turn, companion=action.args[0])
+        state.push_step("gem_roll", True)

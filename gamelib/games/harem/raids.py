@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, each, insert, take
+from ...card_counts import add_cards, card_list, insert, remove_card
 from ...dist import Dist
-from ...fields import SEAT, among, whole
+from ...fields import SEAT, ChoiceField, IntField
 from ...nodes import Action, Ruling
 from ...step import ChanceStep, Frame
-from .draws import ANY_TIME, TurnQuestion
+from .drawing import ANY_TIME, TurnQuestion
 from .setup import DICE_TOTALS, TWO_DICE
 
 if TYPE_CHECKING:
@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 ROLL: Final = Action("roll")
 BREAK: Final = Action("break")
 NOTHING: Final = Action("take", ())
-COMBAT: Final[Dist[tuple[int, int]]] = Dist({(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE})
+COMBAT_ROLLS: Final[Dist[tuple[int, int]]] = Dist(
+    {(a, d): TWO_DICE[a] * TWO_DICE[d] for a in TWO_DICE for d in TWO_DICE}
+)
 
-WRATH = among("a raid card", lambda s: s.game.wraths)
+RAID_CARD_FIELD = ChoiceField("a raid card", lambda s: s.game.raid_cards)
 
-Money = tuple[tuple[str, int, int], ...]  # (card, value, count)
+MoneyCards = tuple[tuple[str, int, int], ...]  # (card, value, count)
 
 
 @lru_cache(maxsize=1 << 14)
-def loots(money: Money, limit: int) -> tuple[Action, ...]:
+def loot_actions(money: MoneyCards, limit: int) -> tuple[Action, ...]:
     """Every set of these cards worth at most `limit` together, at least one card (HAR-8.6, HAR-8.7)."""
     sets: list[tuple[tuple[str, ...], int]] = [((), 0)]
     for card, value, count in money:
@@ -42,215 +44,220 @@ def loots(money: Money, limit: int) -> tuple[Action, ...]:
     return tuple(Action("take", cards) for cards, _ in sets if cards)
 
 
-def can_raid(s: HaremState, card: str, target: int) -> bool:
+def can_raid(state: HaremState, card: str, target: int) -> bool:
     """Whether this raid card would meet a Guard, or some mode of it could take something (HAR-8.2)."""
-    player = s.players[target]
+    player = state.players[target]
     if player.guards:
         return True
-    takes, robs = s.game.loot[card]
+    takes, robs = state.game.takeable_cards_by_raid[card]
     return not takes.isdisjoint(player.treasury) or (robs and bool(player.hand))
 
 
-def defence(s: HaremState, target: int) -> int:
+def defence_bonus(state: HaremState, target: int) -> int:
     """What the defender adds: the Guards, and the watchful power (HAR-8.3)."""
-    player = s.players[target]
-    return player.guards + s.has_power(player, "WATCHFUL")
+    player = state.players[target]
+    return player.guards + state.has_power(player, "WATCHFUL")
 
 
-def wins_ties(guards: int) -> bool:
+def is_tie_won_by_raider(guards: int) -> bool:
     """Whether a raid wins where both sides come to the same: only where no Guard stands (HAR-7.2, HAR-A1)."""
     return not guards
 
 
-def least(modifier: int, guards: int, watch: int = 0) -> int:
+def least_winning_difference(modifier: int, guards: int, watchful_bonus: int = 0) -> int:
     """The least difference of the dice, the raider's less the defender's, that wins (HAR-7.2, HAR-8.3).
 
-    `watch`: what powers add to the defence. Tables, odds, bots and pages all ask this.
+    `watchful_bonus`: what powers add to the defence. Tables, odds, bots and pages all ask this.
     """
-    return guards + watch - modifier + (not wins_ties(guards))
+    return guards + watchful_bonus - modifier + (not is_tie_won_by_raider(guards))
 
 
-def rolls(guards: int, unguarded: str) -> bool:
+def is_roll_needed(guards: int, unguarded: str) -> bool:
     """Whether the dice decide a raid; without a Guard by that option (HAR-A1)."""
     return bool(guards) or unguarded == "roll"
 
 
-def needed(s: HaremState, modifier: int, target: int) -> int:
+def winning_difference_against(state: HaremState, modifier: int, target: int) -> int:
     """The least difference that wins against this seat now."""
-    guards = s.players[target].guards
-    return least(modifier, guards, defence(s, target) - guards)
+    guards = state.players[target].guards
+    return least_winning_difference(modifier, guards, defence_bonus(state, target) - guards)
 
 
-def start_raid(s: HaremState, card: str, target: int) -> None:
+def start_raid(state: HaremState, card: str, target: int) -> None:
     """The raid card is out; roll, or take at once where that option says so (HAR-8.3, HAR-A1)."""
-    if not rolls(s.players[target].guards, s.options["unguarded_combat"]):
-        s.push("spoils", card, target)
+    if not is_roll_needed(state.players[target].guards, state.options["unguarded_combat"]):
+        state.push_step("spoils", card, target)
         return
-    s.push("combat", card, target, 0)
-    if s.ready(s.players[s.turn], "WRATH_PLUS1"):
-        s.push("brace", card, target)
+    state.push_step("combat", card, target, 0)
+    if state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1"):
+        state.push_step("brace", card, target)
 
 
-def check_target(s: HaremState, frame: Frame) -> None:
+def validate_raid_target(state: HaremState, frame: Frame) -> None:
     """ValueError if the one whose turn it is raids itself."""
-    if frame.target == s.turn:
-        raise ValueError(f"seat {s.turn} cannot raid itself")
+    if frame.target == state.turn:
+        raise ValueError(f"seat {state.turn} cannot raid itself")
 
 
-def has_played(s: HaremState, card: str) -> bool:
+def has_played(state: HaremState, card: str) -> bool:
     """Whether this raid card may have been played this turn: discarded, unless a Kismet card brought it back."""
-    return card in s.master_discard or s.kismet
+    return card in state.master_discard or state.kismet
 
 
-def check_raid(s: HaremState, frame: Frame) -> None:
+def validate_raid(state: HaremState, frame: Frame) -> None:
     """ValueError unless the raid card has been played against somebody who has something to lose (HAR-8.2)."""
-    check_target(s, frame)
-    if not has_played(s, frame.card):
+    validate_raid_target(state, frame)
+    if not has_played(state, frame.card):
         raise ValueError(f"{frame.card} has not been played; it would lie in master_discard")
-    if not can_raid(s, frame.card, frame.target):
+    if not can_raid(state, frame.card, frame.target):
         raise ValueError(f"seat {frame.target} has nothing that {frame.card} could take")
 
 
-class Brace(TurnQuestion):
+class ChooseRaidBoost(TurnQuestion):
     """Before the dice: add 1 by a companion's power, or just roll (HAR-5.7)."""
 
     name = "brace"
     rule = "HAR-5.7"
-    fields = {"card": WRATH, "target": SEAT}
-    on = ("combat",)
+    fields = {"card": RAID_CARD_FIELD, "target": SEAT}
+    allowed_steps_below = ("combat",)
     verbs = {"roll": "", "boost": "s", **ANY_TIME}
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "target": frame.target}
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
         if below is None or (below.card, below.target, below.boost) != (frame.card, frame.target, 0):
             raise ValueError("a power is asked for another combat")
 
-    def is_void(self, s: HaremState, frame: Frame) -> bool:
-        return not s.ready(s.players[s.turn], "WRATH_PLUS1")
+    def is_void(self, state: HaremState, frame: Frame) -> bool:
+        return not state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1")
 
-    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
-        return [ROLL, *(Action("boost", c) for c in s.ready(s.players[s.turn], "WRATH_PLUS1"))]
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        return [
+            ROLL,
+            *(Action("boost", c) for c in state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1")),
+        ]
 
-    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        if action is ROLL or action.args[0] in s.ready(s.players[s.turn], "WRATH_PLUS1"):
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action is ROLL or action.args[0] in state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1"):
             return None
         return Ruling("HAR-5.7", "no_power", {"companion": action.args[0]})
 
-    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
-        s.todo.pop()
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+        state.agenda_frames.pop()
         if action is ROLL:
             return
         (companion,) = action.args
-        s.used += (companion,)
-        s.todo[-1] = COMBAT_STEP.frame(frame.card, frame.target, 1)
-        if s.log is not None:
-            s.tell("HAR-5.7", "boosted", s.turn, companion=companion)
+        state.used += (companion,)
+        state.agenda_frames[-1] = ROLL_COMBAT_DICE.make_frame(frame.card, frame.target, 1)
+        if state.log is not None:
+            state.log_event("HAR-5.7", "boosted", state.turn, companion=companion)
 
 
-class Combat(ChanceStep):
+class RollCombatDice(ChanceStep):
     """Both roll two dice; outcome (raider's roll, defender's roll)."""
 
     name = "combat"
     rule = "HAR-8.3"
-    fields = {"card": WRATH, "target": SEAT, "boost": whole(0, 1)}
-    on = ("main",)
+    fields = {"card": RAID_CARD_FIELD, "target": SEAT, "boost": IntField(0, 1)}
+    allowed_steps_below = ("main",)
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
-        check_raid(s, frame)
-        if frame.boost and not any(s.game.once[companion] == "WRATH_PLUS1" for companion in s.used):
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        validate_raid(state, frame)
+        if frame.boost and not any(state.game.turn_powers[companion] == "WRATH_PLUS1" for companion in state.used):
             raise ValueError("nobody has added to the attack")
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {
             "card": frame.card,
             "target": frame.target,
-            "modifier": s.game.wraths[frame.card].modifier + frame.boost,
-            "defence": defence(s, frame.target),
-            "watch": s.players[frame.target].guards,
+            "modifier": state.game.raid_cards[frame.card].modifier + frame.boost,
+            "defence": defence_bonus(state, frame.target),
+            "watch": state.players[frame.target].guards,
         }
 
-    def dist(self, s: HaremState, frame: Frame) -> Dist[tuple[int, int]]:
-        return COMBAT
+    def dist(self, state: HaremState, frame: Frame) -> Dist[tuple[int, int]]:
+        return COMBAT_ROLLS
 
-    def sample(self, s: HaremState, frame: Frame, rng: Random) -> tuple[int, int]:
+    def sample(self, state: HaremState, frame: Frame, rng: Random) -> tuple[int, int]:
         return DICE_TOTALS[int(rng.random() * 36)], DICE_TOTALS[int(rng.random() * 36)]
 
-    def take(self, s: HaremState, frame: Frame, rolls: tuple[int, int]) -> None:
+    def execute(self, state: HaremState, frame: Frame, rolls: tuple[int, int]) -> None:
         card, target, boost = frame.card, frame.target, frame.boost
-        guards = s.players[target].guards
-        modifier = s.game.wraths[card].modifier + boost
-        wins = rolls[0] - rolls[1] >= needed(s, modifier, target)
-        if s.log is not None:
-            attack, defend = rolls[0] + modifier, rolls[1] + defence(s, target)
+        guards = state.players[target].guards
+        modifier = state.game.raid_cards[card].modifier + boost
+        wins = rolls[0] - rolls[1] >= winning_difference_against(state, modifier, target)
+        if state.log is not None:
+            attack, defend = rolls[0] + modifier, rolls[1] + defence_bonus(state, target)
             code = "combat" if attack != defend else "tie_won" if wins else "tie_lost"
             decides, also = ("HAR-7.2" if guards else "HAR-A1"), "HAR-8.3"
             if code != "tie_lost":  # the Guards decide only who wins a tie
                 decides, also = also, decides
-            s.tell(decides, code, s.turn, (also,), target=target, attack=attack, defend=defend, watch=guards)
-        s.todo.pop()
+            state.log_event(
+                decides, code, state.turn, (also,), target=target, attack=attack, defend=defend, watch=guards
+            )
+        state.agenda_frames.pop()
         if wins:
-            s.push("spoils", card, target)
-        elif s.log is not None:
-            s.tell("HAR-8.4", "raid_failed", s.turn, ("HAR-7.2",) if guards else (), target=target)
+            state.push_step("spoils", card, target)
+        elif state.log is not None:
+            state.log_event("HAR-8.4", "raid_failed", state.turn, ("HAR-7.2",) if guards else (), target=target)
 
 
-class Spoils(TurnQuestion):
+class ChooseSpoils(TurnQuestion):
     """The raid has won: break the Guards, or take by one mode of the card (HAR-8.5, HAR-8.6)."""
 
     name = "spoils"
     rule = "HAR-8.5"
-    fields = {"card": WRATH, "target": SEAT}
-    on = ("main",)
+    fields = {"card": RAID_CARD_FIELD, "target": SEAT}
+    allowed_steps_below = ("main",)
     verbs = {"break": "", "take": "t", "grab": "i", **ANY_TIME}
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        guards = s.players[frame.target].guards
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        guards = state.players[frame.target].guards
         offer = "break_or_take" if guards else "take"
         return {"card": frame.card, "target": frame.target, "watch": guards, "offer": offer}
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
-        check_raid(s, frame)
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        validate_raid(state, frame)
 
-    def answers(self, s: HaremState, frame: Frame) -> list[Action]:
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
         card, target = frame.card, frame.target
-        player = s.players[target]
+        player = state.players[target]
         moves = [BREAK] if player.guards else []
-        for kind, up_to in s.game.wraths[card].modes:
+        for kind, up_to in state.game.raid_cards[card].modes:
             if kind == "hand":
                 moves += [Action("grab", n) for n in range(1, min(up_to, player.hand_size()) + 1)]
             else:
-                moves += loots(*self.stock(s, target, kind, up_to))
-        if self.finds_nothing(s, frame):
+                moves += loot_actions(*self.stock(state, target, kind, up_to))
+        if self.can_take_nothing(state, frame):
             moves.append(NOTHING)
         return moves
 
-    def finds_nothing(self, s: HaremState, frame: Frame) -> bool:
+    def can_take_nothing(self, state: HaremState, frame: Frame) -> bool:
         """Whether some mode of the card finds no card, so that choosing it takes nothing (HAR-8.5, HAR-A22)."""
-        treasury, hand = s.players[frame.target].treasury, s.players[frame.target].hand
-        return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in s.game.modes[frame.card])
+        treasury, hand = state.players[frame.target].treasury, state.players[frame.target].hand
+        return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in state.game.modes[frame.card])
 
-    def stock(self, s: HaremState, target: int, kind: str, up_to: int) -> tuple[Money, int]:
+    def stock(self, state: HaremState, target: int, mode: str, limit: int) -> tuple[MoneyCards, int]:
         """The target's cards of a kind with what each counts towards the limit: gold its value, others 1."""
-        treasury = s.players[target].treasury
-        cards = {"gold": s.game.gold, "gem": ("GEM",), "jewelry": s.game.jewelry}[kind]
-        worth = s.game.money if kind == "gold" else {}
-        return tuple((card, worth.get(card, 1), treasury[card]) for card in cards if card in treasury), up_to
+        treasury = state.players[target].treasury
+        cards = {"gold": state.game.gold_cards, "gem": ("GEM",), "jewelry": state.game.jewelry_cards}[mode]
+        worth = state.game.payment_value if mode == "gold" else {}
+        return tuple((card, worth.get(card, 1), treasury[card]) for card in cards if card in treasury), limit
 
-    def judge(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         card, target = frame.card, frame.target
-        player = s.players[target]
-        modes = dict(s.game.wraths[card].modes)
+        player = state.players[target]
+        modes = dict(state.game.raid_cards[card].modes)
         if action is BREAK:
             return None if player.guards else Ruling("HAR-8.5", "no_guards", {"target": target})
         if action.verb == "grab":
@@ -264,11 +271,11 @@ class Spoils(TurnQuestion):
             return None
         (cards,) = action.args
         if not cards:
-            return None if self.finds_nothing(s, frame) else Ruling("HAR-8.6", "take_one", {})
-        unknown = next((taken for taken in cards if taken not in s.game.kind), None)
+            return None if self.can_take_nothing(state, frame) else Ruling("HAR-8.6", "take_one", {})
+        unknown = next((taken for taken in cards if taken not in state.game.card_kind), None)
         if unknown is not None:
             return Ruling("HAR-8.6", "not_there", {"card": unknown, "target": target, "have": 0})
-        kinds = {s.game.kind[taken] for taken in cards}
+        kinds = {state.game.card_kind[taken] for taken in cards}
         (kind, *others) = sorted(kinds)
         if others:
             return Ruling("HAR-8.6", "one_mode", {"card": card})
@@ -284,77 +291,81 @@ class Spoils(TurnQuestion):
                     "not_there",
                     {"card": taken, "target": target, "have": player.treasury.get(taken, 0)},
                 )
-        worth = sum(s.game.money[taken] if kind == "gold" else 1 for taken in cards)
+        worth = sum(state.game.payment_value[taken] if kind == "gold" else 1 for taken in cards)
         if worth > modes[kind]:
             rule = "HAR-8.7" if kind == "gold" else "HAR-8.6"
             return Ruling(rule, "over_limit", {"limit": modes[kind], "worth": worth, "what": kind}, "take_less")
-        if action not in loots(*self.stock(s, target, kind, modes[kind])):
+        if action not in loot_actions(*self.stock(state, target, kind, modes[kind])):
             return Ruling("HAR-8.6", "order", {})  # the same cards in another order are not another action
         return None
 
-    def answer(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
         target: int = frame.target
-        s.todo.pop()
-        player, raider = s.players[target], s.players[s.turn]
+        state.agenda_frames.pop()
+        player, raider = state.players[target], state.players[state.turn]
         if action is BREAK:
-            add(s.master_discard, "GUARD", player.guards)
-            if s.log is not None:
-                s.tell("HAR-8.5", "broken", s.turn, ("HAR-7.3",), target=target, watch=player.guards)
+            add_cards(state.master_discard, "GUARD", player.guards)
+            if state.log is not None:
+                state.log_event("HAR-8.5", "broken", state.turn, ("HAR-7.3",), target=target, watch=player.guards)
             player.guards = 0
         elif action.verb == "grab":
-            s.push("grab", target, action.args[0])
+            state.push_step("grab", target, action.args[0])
         else:
             for taken in action.args[0]:
-                take(player.treasury, taken)
+                remove_card(player.treasury, taken)
                 insert(raider.treasury, taken)
-            if s.log is not None and action is NOTHING:
-                s.tell("HAR-8.6", "taken_nothing", s.turn, ("HAR-8.5", "HAR-A22"), target=target)
-            elif s.log is not None:
-                s.tell("HAR-8.8", "taken", s.turn, ("HAR-8.6", "HAR-8.7"), target=target, cards=action.args[0])
+            if state.log is not None and action is NOTHING:
+                state.log_event("HAR-8.6", "taken_nothing", state.turn, ("HAR-8.5", "HAR-A22"), target=target)
+            elif state.log is not None:
+                state.log_event(
+                    "HAR-8.8", "taken", state.turn, ("HAR-8.6", "HAR-8.7"), target=target, cards=action.args[0]
+                )
 
 
-def most_grabbed(s: HaremState) -> int:
+def max_stolen_cards(state: HaremState) -> int:
     """The most cards of a hand that a raid card which has been played lets its player take (HAR-8.6)."""
-    played = [wrath for card, wrath in s.game.wraths.items() if has_played(s, card)]
+    played = [wrath for card, wrath in state.game.raid_cards.items() if has_played(state, card)]
     return max((most for wrath in played for kind, most in wrath.modes if kind == "hand"), default=0)
 
 
-class Grab(ChanceStep):
+class StealRandomCard(ChanceStep):
     """A random card of a hand, and so many left in all (HAR-8.9)."""
 
     name = "grab"
     rule = "HAR-8.9"
-    fields = {"target": SEAT, "left": whole(1)}
-    on = ("main",)
+    fields = {"target": SEAT, "left": IntField(1)}
+    allowed_steps_below = ("main",)
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
-        check_target(s, frame)
-        if frame.left > s.players[frame.target].hand_size():
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        validate_raid_target(state, frame)
+        if frame.left > state.players[frame.target].hand_size():
             raise ValueError(f"{frame.left} cards cannot be taken from the hand of seat {frame.target}")
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"target": frame.target, "left": frame.left}
 
-    def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
-        return s.random_hand_card(frame.target)
+    def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
+        return state.random_hand_card(frame.target)
 
-    def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
-        hand = each(s.players[frame.target].hand)
+    def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
+        hand = card_list(state.players[frame.target].hand)
         return hand[int(rng.random() * len(hand))]
 
-    def take(self, s: HaremState, frame: Frame, card: str) -> None:
+    def execute(self, state: HaremState, frame: Frame, card: str) -> None:
         target, left = frame.target, frame.left
-        take(s.players[target].hand, card)
-        insert(s.players[s.turn].hand, card)
-        s.record_theft(target, s.turn, card)
-        if s.log is not None:
-            s.tell_some((s.turn, target), "HAR-8.9", "grabbed", s.turn, ("HAR-13.2",), card=card, target=target)
-        s.todo.pop()
-        if left > 1 and s.players[target].hand:
-            s.todo.append(self.frame(target, left - 1))
+        remove_card(state.players[target].hand, card)
+        insert(state.players[state.turn].hand, card)
+        state.record_theft(target, state.turn, card)
+        if state.log is not None:
+            state.log_private_event(
+                (state.turn, target), "HAR-8.9", "grabbed", state.turn, ("HAR-13.2",), card=card, target=target
+            )
+        state.agenda_frames.pop()
+        if left > 1 and state.players[target].hand:
+            state.agenda_frames.append(self.make_frame(target, left - 1))
 
 
-COMBAT_STEP: Final = Combat()
+ROLL_COMBAT_DICE: Final = RollCombatDice()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, insert
+from ...card_counts import add_cards, insert
 from ...dist import Dist
-from ...fields import SEATS, many, whole
+from ...fields import SEATS, IntField, TupleField
 from ...step import ChanceStep, Frame
 
 if TYPE_CHECKING:
@@ -19,91 +19,91 @@ DICE_TOTALS: Final = [a + b for a in range(1, 7) for b in range(1, 7)]
 """The 36 equally likely totals: sampling two dice is one look-up."""
 
 
-class Deal(ChanceStep):
+class DealCard(ChanceStep):
     """One card of the deal. A Play Now! card is replaced (HAR-1.6, HAR-1.7)."""
 
     name = "deal"
     rule = "HAR-1.6"
-    fields = {"dealt": whole(0, 7 * 4 - 1)}
-    on = ("",)
+    fields = {"dealt": IntField(0, 7 * 4 - 1)}
+    allowed_steps_below = ("",)
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
-        n, dealt = s.seats, frame.dealt
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        n, dealt = state.seats, frame.dealt
         hands = [(dealt + n - 1 - seat) // n for seat in range(n)]
-        if dealt >= 7 * n or hands != [player.hand_size() for player in s.players]:
+        if dealt >= 7 * n or hands != [player.hand_size() for player in state.players]:
             raise ValueError("the deal has lost its place")
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return int(frame.dealt % s.seats)
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return int(frame.dealt % state.seats)
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"number": frame.dealt // s.seats + 1}
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"number": frame.dealt // state.seats + 1}
 
-    def dist(self, s: HaremState, frame: Frame) -> Dist[str]:
-        return s.master.dist()
+    def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
+        return state.master.dist()
 
-    def sample(self, s: HaremState, frame: Frame, rng: Random) -> str:
-        return s.master.sample(rng)
+    def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
+        return state.master.sample(rng)
 
-    def possible(self, s: HaremState, frame: Frame, outcome: Any) -> bool:
-        return s.master.may_draw(outcome)
+    def is_possible(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
+        return state.master.can_draw(outcome)
 
-    def take(self, s: HaremState, frame: Frame, card: str) -> None:
-        s.master.draw(card)
+    def execute(self, state: HaremState, frame: Frame, card: str) -> None:
+        state.master.draw(card)
         dealt: int = frame.dealt
-        seat = dealt % s.seats
-        if s.game.kind[card] == "play_now":
-            add(s.master_discard, card)
-            if s.log is not None:
-                s.tell("HAR-1.7", "deal_replaced", seat, ("HAR-3.5",), card=card)
+        seat = dealt % state.seats
+        if state.game.card_kind[card] == "play_now":
+            add_cards(state.master_discard, card)
+            if state.log is not None:
+                state.log_event("HAR-1.7", "deal_replaced", seat, ("HAR-3.5",), card=card)
             return
-        insert(s.players[seat].hand, card)
-        if s.log is not None:
-            s.tell_some((seat,), "HAR-1.6", "dealt", seat, ("HAR-13.2",), card=card)
-        s.todo.pop()
-        if dealt + 1 < 7 * s.seats:
-            s.todo.append(self.frame(dealt + 1))
+        insert(state.players[seat].hand, card)
+        if state.log is not None:
+            state.log_private_event((seat,), "HAR-1.6", "dealt", seat, ("HAR-13.2",), card=card)
+        state.agenda_frames.pop()
+        if dealt + 1 < 7 * state.seats:
+            state.agenda_frames.append(self.make_frame(dealt + 1))
         else:
-            s.push("first_roll", tuple(range(s.seats)), ())
+            state.push_step("first_roll", tuple(range(state.seats)), ())
 
 
-class FirstRoll(ChanceStep):
+class RollForFirstTurn(ChanceStep):
     """Two dice for one of the seats, after those that have `rolls`. Ties roll again (HAR-1.8)."""
 
     name = "first_roll"
     rule = "HAR-1.8"
-    fields = {"seats": SEATS, "rolls": many(whole(2, 12))}
-    on = ("",)
+    fields = {"seats": SEATS, "rolls": TupleField(IntField(2, 12))}
+    allowed_steps_below = ("",)
 
-    def check(self, s: HaremState, frame: Frame, below: Frame | None) -> None:
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
         if len(frame.rolls) >= len(frame.seats):
             raise ValueError("the first roll has no seat to roll")
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return int(frame.seats[len(frame.rolls)])
 
-    def dist(self, s: HaremState, frame: Frame) -> Dist[int]:
+    def dist(self, state: HaremState, frame: Frame) -> Dist[int]:
         return TWO_DICE
 
-    def sample(self, s: HaremState, frame: Frame, rng: Random) -> int:
+    def sample(self, state: HaremState, frame: Frame, rng: Random) -> int:
         return DICE_TOTALS[int(rng.random() * 36)]
 
-    def take(self, s: HaremState, frame: Frame, roll: int) -> None:
+    def execute(self, state: HaremState, frame: Frame, roll: int) -> None:
         seats, rolls = frame.seats, frame.rolls
-        if s.log is not None:
-            s.tell("HAR-1.8", "first_rolled", seats[len(rolls)], roll=roll)
+        if state.log is not None:
+            state.log_event("HAR-1.8", "first_rolled", seats[len(rolls)], roll=roll)
         rolls = (*rolls, roll)
-        s.todo.pop()
+        state.agenda_frames.pop()
         if len(rolls) < len(seats):
-            s.todo.append(self.frame(seats, rolls))
+            state.agenda_frames.append(self.make_frame(seats, rolls))
             return
         best = tuple(seat for seat, total in zip(seats, rolls, strict=True) if total == max(rolls))
         if len(best) > 1:  # HAR-A29
-            if s.log is not None:
-                s.tell("HAR-1.8", "first_tie", None, ("HAR-A29",), roll=max(rolls))
-            s.todo.append(self.frame(best, ()))
+            if state.log is not None:
+                state.log_event("HAR-1.8", "first_tie", None, ("HAR-A29",), roll=max(rolls))
+            state.agenda_frames.append(self.make_frame(best, ()))
             return
-        s.turn = best[0]
-        if s.log is not None:
-            s.tell("HAR-1.8", "first_turn", s.turn)
-        s.push("turn")
+        state.turn = best[0]
+        if state.log is not None:
+            state.log_event("HAR-1.8", "first_turn", state.turn)
+        state.push_step("turn")

@@ -12,31 +12,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...compiled import mypyc_attr
-from ...counts import Counts, add, dealt, insert, take
+from ...card_counts import CardCounts, add_cards, deal_cards, insert, remove_card
 from ...deck import Deck
 from ...dist import Dist
 from ...fields import (
-    ANYTHING,
     FLAG,
     SEAT,
     SEATS,
-    among,
-    counts,
-    each_seat,
-    holding,
-    many,
-    mapping,
-    named,
-    pile,
-    replaced,
-    row,
-    whole,
+    SHARED_FIELD,
+    ChoiceField,
+    CountsField,
+    DeckField,
+    DictField,
+    FixedTupleField,
+    IntField,
+    NamedTupleField,
+    ObjectField,
+    PerSeatField,
+    TupleField,
+    shared_field,
 )
+from ...mypyc_support import mypyc_attr
 from ...nodes import Action, End, Seat
 from ...state import State
-from . import memory
-from .memory import HIDDEN, UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER, Entry
+from . import card_knowledge
+from .card_knowledge import HIDDEN_CARDS, UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER, KnownCard
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,69 +46,75 @@ MAX_PLAYS: Final = 2  # HAR-3.1
 MAX_GUARDS: Final = 2  # HAR-7.1
 NO_POINTS: Final = (0, 0, 0)
 STAR_POINTS: Final = 15  # HAR-6.5
-OTHERS: Final = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
-STILL_ROUNDS: Final = 20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
+OTHER_SEATS: Final = {(n, seat): tuple((seat + i) % n for i in range(1, n)) for n in range(2, 5) for seat in range(n)}
+MAX_ROUNDS_WITHOUT_GROWTH: Final = (
+    20  # HAR-A28: in Kadines only, so many rounds without a new or better companion end the game
+)
 
 
 Points = tuple[int, int, int]
 """Of dance, song and charm."""
 
 
-class Able:
+class CourtAbilityCache:
     """What the companions of one court can do, worked out when first asked for; a change makes a new one."""
 
-    __slots__ = ("gains", "holders", "open")
+    __slots__ = ("improvable_companions", "improving_actions", "turn_power_holders")
 
     def __init__(self) -> None:
-        self.gains: dict[str, list[Action]] = {}
-        """See `HaremState.gains` and `turn.shifts`."""
-        self.holders: list[str] | None = None
-        """See `HaremState.holders`."""
-        self.open: list[tuple[str, frozenset[str]]] | None = None
+        self.improving_actions: dict[str, list[Action]] = {}
+        """See `HaremState.improving_actions` and `turn.shifts`."""
+        self.turn_power_holders: list[str] | None = None
+        """See `HaremState.turn_power_holders`."""
+        self.improvable_companions: list[tuple[str, frozenset[str]]] | None = None
         """Each companion of the court and the cards that would raise her."""
 
 
-CARD = among("a card", lambda s: s.game.kind)
-HAND = among("a card of a hand", lambda s: s.game.kind if s.viewer is None else {**s.game.kind, **HIDDEN})
-COMPANION = among("a companion", lambda s: s.game.companions)
-GAIN = among("a card that teaches or adorns", lambda s: s.game.gain)
-LOSS = named(companion=COMPANION, card=GAIN, points=row(whole(0), whole(0), whole(0)))
+CARD = ChoiceField("a card", lambda s: s.game.card_kind)
+HAND_CARD_FIELD = ChoiceField(
+    "a card of a hand", lambda s: s.game.card_kind if s.viewer is None else {**s.game.card_kind, **HIDDEN_CARDS}
+)
+COMPANION = ChoiceField("a companion", lambda s: s.game.companions)
+SKILL_CARD_FIELD = ChoiceField("a card that teaches or adorns", lambda s: s.game.skill_points)
+LOSS = NamedTupleField(
+    companion=COMPANION, card=SKILL_CARD_FIELD, points=FixedTupleField(IntField(0), IntField(0), IntField(0))
+)
 
 
 PLAYER = {
-    "hand": counts(HAND),
-    "treasury": counts(CARD),
-    "guards": whole(0, MAX_GUARDS),
-    "court": replaced(mapping(COMPANION, many(GAIN))),
-    "stars": replaced(mapping(COMPANION, many(GAIN))),
+    "hand": CountsField(HAND_CARD_FIELD),
+    "treasury": CountsField(CARD),
+    "guards": IntField(0, MAX_GUARDS),
+    "court": shared_field(DictField(COMPANION, TupleField(SKILL_CARD_FIELD))),
+    "stars": shared_field(DictField(COMPANION, TupleField(SKILL_CARD_FIELD))),
 }
 
 
 class Player:
     """What lies before one seat, and its hand. Clones share court, stars and what is worked out of them."""
 
-    __slots__ = ("able", "court", "guards", "hand", "stars", "treasury")
+    __slots__ = ("ability_cache", "court", "guards", "hand", "stars", "treasury")
 
     def __init__(self) -> None:
-        self.hand: Counts = {}
-        self.treasury: Counts = {}
+        self.hand: CardCounts = {}
+        self.treasury: CardCounts = {}
         self.guards = 0
         self.court: dict[str, tuple[str, ...]] = {}
         """companion -> cards attached; a change makes a new one."""
         self.stars: dict[str, tuple[str, ...]] = {}
         """star -> Jewelry kept under the coin (option kadine_keeps_jewelry); a change makes a new one."""
-        self.able = Able()
+        self.ability_cache = CourtAbilityCache()
 
-    def set_court(self, companion: str, attached: tuple[str, ...]) -> None:
+    def set_companion(self, companion: str, attached: tuple[str, ...]) -> None:
         """Lay a companion in the court, or change what lies under her."""
         self.court = dict(sorted({**self.court, companion: attached}.items()))
-        self.able = Able()
+        self.ability_cache = CourtAbilityCache()
 
-    def set_star(self, companion: str, kept: tuple[str, ...]) -> None:
+    def promote_to_star(self, companion: str, kept_jewelry: tuple[str, ...]) -> None:
         """Put a companion, of the court or not, under a coin with the Jewelry that she keeps."""
         self.court = {other: cards for other, cards in self.court.items() if other != companion}
-        self.stars = dict(sorted({**self.stars, companion: kept}.items()))
-        self.able = Able()
+        self.stars = dict(sorted({**self.stars, companion: kept_jewelry}.items()))
+        self.ability_cache = CourtAbilityCache()
 
     def hand_size(self) -> int:
         return sum(self.hand.values())
@@ -119,41 +125,41 @@ class HaremState(State["Harem"]):
     """A position of Court."""
 
     fields = {
-        "players": each_seat(holding(Player, PLAYER, {"able": ANYTHING})),
-        "lost": many(LOSS),
-        "master": pile(lambda s: s.game.stays),
-        "harem": pile(),
-        "master_discard": counts(CARD),
-        "harem_discard": counts(CARD),
-        "aside": counts(CARD),
+        "players": PerSeatField(ObjectField(Player, PLAYER, {"ability_cache": SHARED_FIELD})),
+        "lost": TupleField(LOSS),
+        "master": DeckField(lambda s: s.game.play_now_cards),
+        "harem": DeckField(),
+        "master_discard": CountsField(CARD),
+        "harem_discard": CountsField(CARD),
+        "aside": CountsField(CARD),
         "turn": SEAT,
-        "turns": whole(),
-        "idle": whole(),
-        "still": whole(),
-        "plays": whole(0, MAX_PLAYS),
+        "turns": IntField(),
+        "idle": IntField(),
+        "still": IntField(),
+        "plays": IntField(0, MAX_PLAYS),
         "kismet": FLAG,
         "moved": FLAG,
         "grown": FLAG,
-        "pending": many(whole(1)),
-        "discount": whole(),
-        "change": whole(),
+        "pending": TupleField(IntField(1)),
+        "discount": IntField(),
+        "change": IntField(),
         "favour": FLAG,
-        "used": many(among("a companion with such a power", lambda s: s.game.once), distinct=True),
-        "known": many(named(viewer=SEAT, card=CARD, holders=SEATS)),
-        "blurred": many(named(viewer=SEAT, hand=SEAT)),
+        "used": TupleField(ChoiceField("a companion with such a power", lambda s: s.game.turn_powers), distinct=True),
+        "known": TupleField(NamedTupleField(viewer=SEAT, card=CARD, holders=SEATS)),
+        "blurred": TupleField(NamedTupleField(viewer=SEAT, hand=SEAT)),
     }
     __slots__ = tuple(fields)
 
-    def blank(self) -> None:
+    def init_empty(self) -> None:
         """Empty tables, before the setup."""
         self.players: list[Player] = [Player() for _ in range(self.seats)]
         self.lost: tuple[tuple[str, str, Points], ...] = ()
         """(companion, card under her, points above 4 that it has lost for good) (option points_above_four, HAR-A18)."""
         self.master = Deck()
         self.harem = Deck()
-        self.master_discard: Counts = {}
-        self.harem_discard: Counts = {}
-        self.aside: Counts = {}
+        self.master_discard: CardCounts = {}
+        self.harem_discard: CardCounts = {}
+        self.aside: CardCounts = {}
         """Master cards out of the pile for good, or waiting beside it (Game Over)."""
         self.turn: Seat = 0
         self.turns = 0
@@ -161,11 +167,11 @@ class HaremState(State["Harem"]):
         """Turns in a row in which no card moved."""
         self.still = 0
         """Turns in a row in which nobody engaged a companion or gave one a card."""
-        self.known: tuple[Entry, ...] = ()
+        self.known: tuple[KnownCard, ...] = ()
         self.blurred: tuple[tuple[Seat, Seat], ...] = ()
-        self.new_turn()
+        self.reset_turn_limits()
 
-    def new_turn(self) -> None:
+    def reset_turn_limits(self) -> None:
         """Limits, discounts and once-per-turn powers reset (HAR-2.8)."""
         self.plays = 0
         self.kismet = False
@@ -180,11 +186,11 @@ class HaremState(State["Harem"]):
 
     # -- asking ------------------------------------------------------------------------------
 
-    def others(self, seat: Seat) -> tuple[Seat, ...]:
+    def other_seats(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise."""
-        return OTHERS[self.seats, seat]
+        return OTHER_SEATS[self.seats, seat]
 
-    def target(self) -> int:
+    def stars_to_win(self) -> int:
         """The number of stars that wins (HAR-11.1, HAR-12.5)."""
         chosen = self.options["kadine_target"]
         return int(chosen) if chosen is not None else {2: 4, 3: 3, 4: 2}[self.seats]
@@ -220,61 +226,69 @@ class HaremState(State["Harem"]):
         keeps = self.options["kadine_keeps_power"]  # HAR-A16
         return keeps and any(companions[star].power == power for star in player.stars)
 
-    def holders(self, player: Player) -> list[str]:
+    def turn_power_holders(self, player: Player) -> list[str]:
         """The player's companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
-        companions = player.able.holders
+        companions = player.ability_cache.turn_power_holders
         if companions is None:
             stars = player.stars if self.options["kadine_keeps_power"] else ()
-            companions = player.able.holders = [c for c in (*player.court, *stars) if c in self.game.once]
+            companions = player.ability_cache.turn_power_holders = [
+                c for c in (*player.court, *stars) if c in self.game.turn_powers
+            ]
         return companions
 
-    def ready(self, player: Player, power: str | None = None) -> list[str]:
+    def ready_power_holders(self, player: Player, power: str | None = None) -> list[str]:
         """The player's companions whose once-per-turn power is unused (HAR-5.7); of one kind if named."""
-        once = self.game.once
-        return [c for c in self.holders(player) if c not in self.used and (power is None or once[c] == power)]
+        once = self.game.turn_powers
+        return [
+            c for c in self.turn_power_holders(player) if c not in self.used and (power is None or once[c] == power)
+        ]
 
-    def gains(self, player: Player, card: str) -> list[Action]:
+    def improving_actions(self, player: Player, card: str) -> list[Action]:
         """Giving this Lesson or Ornament to each companion of the player whom it would raise (HAR-6.4)."""
-        able = player.able
-        gifts = able.gains.get(card)
+        able = player.ability_cache
+        gifts = able.improving_actions.get(card)
         if gifts is None:
-            if able.open is None:
-                able.open = [(c, self.game.raises[self.skills(player, c)]) for c in player.court]
-            actions = self.game.lay[card]
-            gifts = able.gains[card] = [actions[companion] for companion, cards in able.open if card in cards]
+            if able.improvable_companions is None:
+                able.improvable_companions = [
+                    (c, self.game.improving_cards[self.skills(player, c)]) for c in player.court
+                ]
+            actions = self.game.attach_actions[card]
+            gifts = able.improving_actions[card] = [
+                actions[companion] for companion, cards in able.improvable_companions if card in cards
+            ]
         return gifts
 
     # -- doing -------------------------------------------------------------------------------
 
     def discard(self, card: str) -> None:
         """Put a card on its own discard pile."""
-        add(self.harem_discard if card in self.game.companions else self.master_discard, card)
+        add_cards(self.harem_discard if card in self.game.companions else self.master_discard, card)
 
     def play_from_hand(self, seat: Seat, card: str) -> None:
         """A card leaves the hand face up."""
-        take(self.players[seat].hand, card)
+        remove_card(self.players[seat].hand, card)
         if self.known:
-            self.known = memory.shown(self.known, seat, card)
+            self.known = card_knowledge.known_cards_without(self.known, seat, card)
 
-    def take_openly(self, seat: Seat, card: str) -> None:
+    def add_hand_card_openly(self, seat: Seat, card: str) -> None:
         """A card that all have seen goes to a hand (HAR-13.4)."""
         insert(self.players[seat].hand, card)
         self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
 
-    def attach(self, seat: Seat, card: str, companion: str) -> None:
+    def attach_card(self, seat: Seat, card: str, companion: str) -> None:
         """Lay a Lesson or Jewelry under a companion, who may become a star (HAR-6.2 to HAR-6.8)."""
         player = self.players[seat]
-        before, gain = self.skills(player, companion), self.game.gain[card]
+        before, gain = self.skills(player, companion), self.game.skill_points[card]
         keeps = self.options["points_above_four"] == "lost"
         if keeps:
             self.lose_points(companion, card, before)
-        player.set_court(companion, (*player.court[companion], card))
+        player.set_companion(companion, (*player.court[companion], card))
         if self.log is not None:
             after = self.skills(player, companion)
             lost = sum(gain) - (sum(after) - sum(before))
             if sum(1 for points in gain if points) > 1:
-                self.tell("HAR-6.3", "double", seat, card=card, companion=companion)
-            self.tell(
+                self.log_event("HAR-6.3", "double", seat, card=card, companion=companion)
+            self.log_event(
                 "HAR-6.2",
                 "trained" if not lost else "trained_lost",
                 seat,
@@ -283,11 +297,11 @@ class HaremState(State["Harem"]):
                 total=sum(after),
                 lost=lost,
             )
-        self.promote(seat, companion)
+        self.promote_if_star(seat, companion)
 
     def lose_points(self, companion: str, card: str, skills: Points) -> None:
         """What a card that is laid under her would give above 4 is lost for good (HAR-A18)."""
-        d, s, c = (max(0, had + more - 4) for had, more in zip(skills, self.game.gain[card], strict=True))
+        d, s, c = (max(0, had + more - 4) for had, more in zip(skills, self.game.skill_points[card], strict=True))
         if d or s or c:
             self.lost = tuple(sorted((*self.lost, (companion, card, (d, s, c)))))
 
@@ -302,49 +316,49 @@ class HaremState(State["Harem"]):
             kept = list(self.lost)
             kept.remove(gone)
             self.lost = tuple(kept)
-        player.set_court(companion, tuple(attached))
+        player.set_companion(companion, tuple(attached))
 
-    def promote(self, seat: Seat, companion: str) -> None:
+    def promote_if_star(self, seat: Seat, companion: str) -> None:
         """A companion with 4, 4, 4 becomes a star at once, and may win the game (HAR-6.5, HAR-6.7)."""
         player = self.players[seat]
         if self.skills(player, companion) != (4, 4, 4):
             return
         kept = []
         for card in player.court[companion]:
-            if self.options["kadine_keeps_jewelry"] and self.game.kind[card] == "jewelry":  # HAR-A15
+            if self.options["kadine_keeps_jewelry"] and self.game.card_kind[card] == "jewelry":  # HAR-A15
                 kept.append(card)
             else:
                 self.discard(card)
-        player.set_star(companion, tuple(kept))
+        player.promote_to_star(companion, tuple(kept))
         self.lost = tuple(loss for loss in self.lost if loss[0] != companion)
         self.grown = self.moved = True
         if self.log is not None:
-            self.tell("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
-        reached = len(player.stars) >= self.target()
+            self.log_event("HAR-6.5", "star", seat, ("HAR-6.8",), companion=companion, points=STAR_POINTS)
+        reached = len(player.stars) >= self.stars_to_win()
         if reached and self.options["win_by"] == "points_only":
             if self.log is not None:
-                self.tell("HAR-12.3", "points_only", seat)
+                self.log_event("HAR-12.3", "points_only", seat)
         elif reached:
             if self.log is not None:
-                self.tell("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
+                self.log_event("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
             self.discard_carried()
             scores = tuple(len(p.stars) for p in self.players)
-            self.finish(End("stars", "HAR-11.1", scores, (seat,)))
+            self.end_game(End("stars", "HAR-11.1", scores, (seat,)))
 
     def discard_carried(self) -> None:
         """As the game ends, a card that is still being carried out is discarded (HAR-9.1)."""
-        for frame in self.todo:
+        for frame in self.agenda_frames:
             if frame.step.name == "dispose":
-                add(self.master_discard, frame.card)
+                add_cards(self.master_discard, frame.card)
 
     def end_by_points(self, reason: str, rule: str) -> None:
         """The game ends on the spot; Gems are rolled and points counted (HAR-11.2)."""
         self.discard_carried()
-        for frame in tuple(self.todo):
+        for frame in tuple(self.agenda_frames):
             if frame.step.name == "reroll":  # the roll of a Gem stands (HAR-A11)
                 frame.step.drop(self, frame)
-        self.todo.clear()
-        self.push("score", reason, rule, ())
+        self.agenda_frames.clear()
+        self.push_step("score", reason, rule, ())
 
     # -- copies and views --------------------------------------------------------------------
 
@@ -353,21 +367,21 @@ class HaremState(State["Harem"]):
         companions = self.game.companions
         view.known = tuple(entry for entry in self.known if entry[0] == seat)
         view.blurred = tuple(pair for pair in self.blurred if pair[0] == seat)
-        unseen_master: Counts = {}
-        unseen_harem: Counts = {}
-        for other in self.others(seat):
+        unseen_master: CardCounts = {}
+        unseen_harem: CardCounts = {}
+        for other in self.other_seats(seat):
             hand = self.players[other].hand
-            shown_cards: Counts = {}
+            shown_cards: CardCounts = {}
             for _, card, holders in view.known:
                 if holders == (other,):
-                    add(shown_cards, card)
-            hidden: Counts = {}
+                    add_cards(shown_cards, card)
+            hidden: CardCounts = {}
             for card, n in hand.items():
                 rest = n - shown_cards.get(card, 0)
                 if rest:
-                    add(unseen_harem if card in companions else unseen_master, card, rest)
+                    add_cards(unseen_harem if card in companions else unseen_master, card, rest)
                     blurred = (seat, other) in view.blurred
-                    add(
+                    add_cards(
                         hidden,
                         UNKNOWN if blurred else UNKNOWN_HAREM if card in companions else UNKNOWN_MASTER,
                         rest,
@@ -375,28 +389,28 @@ class HaremState(State["Harem"]):
             view.players[other].hand = dict(sorted({**shown_cards, **hidden}.items()))
         for _, card, holders in view.known:
             if len(holders) > 1:  # known to be in a hand, though not in which
-                take(unseen_harem if card in companions else unseen_master, card)
+                remove_card(unseen_harem if card in companions else unseen_master, card)
         view.master = self.master.seen_by(seat, unseen_master)
         view.harem = self.harem.seen_by(seat, unseen_harem)
 
-    def _deal_hidden(self, whole: HaremState, rng: Random) -> None:
+    def _determinize(self, whole: HaremState, rng: Random) -> None:
         """Fill the unknown cards of this view, in its clone `whole`, by dealing the unseen cards at random."""
         loose = [(card, holders) for _, card, holders in self.known if len(holders) > 1]
         harem, _ = self._blurred_counts(len(loose))
         slots: dict[Seat, int] = {}
         for seat, player in enumerate(whole.players):
             slots[seat] = player.hand.pop(UNKNOWN, 0)
-        for seat, card in memory.place(loose, slots, rng):
+        for seat, card in card_knowledge.assign_cards_known_in_part(loose, slots, rng):
             insert(whole.players[seat].hand, card)
             slots[seat] -= 1
         places = [seat for seat, n in slots.items() for _ in range(n)]
-        places = dealt(places, len(places), rng)
+        places = deal_cards(places, len(places), rng)
         wanted_harem, wanted_master = places[:harem], places[harem:]
         for seat, player in enumerate(whole.players):
             wanted_harem += [seat] * player.hand.pop(UNKNOWN_HAREM, 0)
             wanted_master += [seat] * player.hand.pop(UNKNOWN_MASTER, 0)
         for deck, seats in ((whole.harem, wanted_harem), (whole.master, wanted_master)):
-            for seat, card in zip(seats, deck.deal_hidden(len(seats), rng), strict=True):
+            for seat, card in zip(seats, deck.determinize_hidden_cards(len(seats), rng), strict=True):
                 insert(whole.players[seat].hand, card)
 
     def random_hand_card(self, seat: Seat) -> Dist[str]:
@@ -407,9 +421,9 @@ class HaremState(State["Harem"]):
         parts: list[tuple[Dist[str], int]] = []
         for card, n in hand.items():
             if card == UNKNOWN_MASTER:
-                parts.append((self.master.hidden(), n))
+                parts.append((self.master.hidden_card_dist(), n))
             elif card == UNKNOWN_HAREM:
-                parts.append((self.harem.hidden(), n))
+                parts.append((self.harem.hidden_card_dist(), n))
             elif card == UNKNOWN:
                 parts.append((self.blurred_card(seat), n))
             else:
@@ -422,9 +436,9 @@ class HaremState(State["Harem"]):
         loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]
         parts: list[tuple[Dist[str], int]] = []
         if harem:
-            parts.append((self.harem.hidden(), harem))
+            parts.append((self.harem.hidden_card_dist(), harem))
         if master:
-            parts.append((self.master.hidden(), master))
+            parts.append((self.master.hidden_card_dist(), master))
         if loose:
             parts.append((Dist(loose), len(loose)))
         return Dist.mixture(parts)
@@ -433,13 +447,13 @@ class HaremState(State["Harem"]):
         """How many of the cards in blurred hands are unknown companions and unknown master cards."""
         slots = sum(player.hand.get(UNKNOWN, 0) for player in self.players)
         sure = sum(player.hand.get(UNKNOWN_HAREM, 0) for player in self.players)
-        harem = self.harem.away() - sure
+        harem = self.harem.hidden_outside_count() - sure
         return harem, slots - placed - harem
 
     def record_theft(self, victim: Seat, thief: Seat, card: str) -> None:
         """A random card went unseen from hand to hand; thief and victim know it (HAR-8.9, HAR-13.2)."""
-        known = memory.shown(self.known, victim, card, range(thief, thief + 1))
-        entries: list[Entry] = []
+        known = card_knowledge.known_cards_without(self.known, victim, card, range(thief, thief + 1))
+        entries: list[KnownCard] = []
         for viewer, entry_card, holders in known:
             if viewer not in (victim, thief) and victim in holders and thief not in holders:
                 holders = tuple(sorted((*holders, thief)))

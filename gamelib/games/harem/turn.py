@@ -1,7 +1,8 @@
 """A turn: play or forfeit, the free sequence of plays, powers and gem rolls, and its end (HAR-2 to HAR-5).
 
-`Main.moves` lists the legal actions and `Main.ruling` explains any other; both ask the same small
-predicates (`offers`, `raids.can_raid`, `HaremState.gains`, `HaremState.ready`).
+`ChooseMainAction.legal_actions` lists the legal actions and `ChooseMainAction.why_illegal` explains any other; both ask
+the same small predicates (`legal_plays`, `raids.can_raid`, `HaremState.improving_actions`,
+`HaremState.ready_power_holders`).
 """
 
 from __future__ import annotations
@@ -9,34 +10,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from ...counts import add, insert, take
-from ...fields import among
+from ...card_counts import add_cards, insert, remove_card
+from ...fields import ChoiceField
 from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame
-from . import offers
-from .draws import PLAYS, RUNS, ask_again, no_discard
-from .offers import (
+from . import legal_plays
+from .drawing import DRAW_CARDS_FRAMES, TURN_VERBS, ask_again, discard_refusal
+from .legal_plays import (
     ROLL_GEM,
-    bank_first,
+    bank_remedy,
     can_draw_harem,
-    can_post,
+    can_place_guard,
     change_after,
     due,
-    engage,
+    is_gem_wasted,
+    legal_engage_actions,
+    money_cards,
     payments,
-    purse,
-    wastes_gem,
-    wealth,
+    spendable_value,
     worth,
 )
-from .powers import no_gain, start_power
+from .powers import no_gain_refusal, start_power
 from .raids import can_raid, start_raid
-from .state import MAX_GUARDS, MAX_PLAYS, STILL_ROUNDS
+from .state import MAX_GUARDS, MAX_PLAYS, MAX_ROUNDS_WITHOUT_GROWTH
 
 if TYPE_CHECKING:
     from .state import HaremState, Player
 
-OFFERS: Final = {"enhancement": offers.teach, "sultans_wrath": offers.raid, "kismet": offers.fate, "guard": offers.post}
+HAND_OFFERS: Final = {
+    "enhancement": legal_plays.add_teach_actions,
+    "sultans_wrath": legal_plays.add_raid_actions,
+    "kismet": legal_plays.add_kismet_actions,
+    "guard": legal_plays.add_guard_action,
+}
 """Kind of card -> what it offers; Gold, Gems and Jewelry may always be laid down."""
 
 # Final: compiled, a name that is never set again is no look-up.
@@ -46,57 +52,61 @@ END: Final = Action("end")
 TURN_MOVES: Final = [BEGIN, FORFEIT]
 
 
-class Turn(DecisionStep):
+class PlayOrForfeit(DecisionStep):
     """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
 
     name = "turn"
     rule = "HAR-2.1"
-    on = ("",)
+    allowed_steps_below = ("",)
     verbs = {"begin": "", "forfeit": "", "discard": "s"}
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
+    def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
         return TURN_MOVES
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        return no_discard(*action.args) if action.verb == "discard" else None
+    def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        return discard_refusal(*action.args) if action.verb == "discard" else None
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
-        s.todo.pop()
-        s.turns += 1
+    def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
+        state.agenda_frames.pop()
+        state.turns += 1
         if action is BEGIN:
-            s.todo.append(MAINS)
-            if s.log is not None:
-                s.tell("HAR-2.1", "begun", s.turn)
+            state.agenda_frames.append(CHOOSE_MAIN_ACTION_FRAME)
+            if state.log is not None:
+                state.log_event("HAR-2.1", "begun", state.turn)
         else:
-            s.todo.append(RUNS["forfeit"][3])
-            if s.log is not None:
-                s.tell("HAR-2.2", "forfeited", s.turn, ("HAR-2.1",))
+            state.agenda_frames.append(DRAW_CARDS_FRAMES["forfeit"][3])
+            if state.log is not None:
+                state.log_event("HAR-2.2", "forfeited", state.turn, ("HAR-2.1",))
 
 
-class Main(DecisionStep):
+class ChooseMainAction(DecisionStep):
     """Any number of actions in any order, until END (HAR-2.4)."""
 
     name = "main"
     rule = "HAR-2.4"
-    on = ("",)
-    verbs = {**PLAYS, "forfeit": "", "discard": "s"}
+    allowed_steps_below = ("",)
+    verbs = {**TURN_VERBS, "forfeit": "", "discard": "s"}
 
-    def seat(self, s: HaremState, frame: Frame) -> int:
-        return s.turn
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
 
-    def values(self, s: HaremState, frame: Frame) -> dict[str, Any]:
-        return {"plays": MAX_PLAYS - s.plays, "fates": 0 if s.kismet else 1}
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"plays": MAX_PLAYS - state.plays, "fates": 0 if state.kismet else 1}
 
     # -- legal actions -----------------------------------------------------------------------
 
-    def moves(self, s: HaremState, frame: Frame) -> list[Action]:
-        game, player = s.game, s.players[s.turn]
+    def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
+        game, player = state.game, state.players[state.turn]
         moves = [END]
-        if s.plays < MAX_PLAYS:  # HAR-3.1
-            lists, rich, gem = game.lists, wealth(s, player) + s.discount, "GEM" in player.treasury
+        if state.plays < MAX_PLAYS:  # HAR-3.1
+            lists, rich, gem = (
+                game.hand_card_action_listers,
+                spendable_value(state, player) + state.discount,
+                "GEM" in player.treasury,
+            )
             for card in player.hand:
                 action, offer, base = lists[card]
                 if base:
@@ -104,106 +114,106 @@ class Main(DecisionStep):
                         moves.append(ROLL_GEM)
                         gem = False
                     if base <= rich:
-                        moves += engage(s, player, card)
+                        moves += legal_engage_actions(state, player, card)
                 elif offer is None:
                     moves.append(action)
                 else:
-                    offer(s, player, card, moves)
-        elif not s.kismet:
+                    offer(state, player, card, moves)
+        elif not state.kismet:
             for card in player.hand:
-                if card in game.fate:
-                    offers.fate(s, player, card, moves)
+                if card in game.kismet_actions:
+                    legal_plays.add_kismet_actions(state, player, card, moves)
         if player.court or player.stars:
-            offers.without_play(s, player, moves)
-        return self._allowed(s, player, moves)
+            legal_plays.add_actions_without_play(state, player, moves)
+        return self._allowed(state, player, moves)
 
-    def at_any_time(self, s: HaremState) -> list[Action]:
+    def at_any_time(self, state: HaremState) -> list[Action]:
         """What may be done while cards are drawn: a Kismet card, Jewelry under a companion (HAR-4.9, HAR-9.1)."""
-        player, moves = s.players[s.turn], list[Action]()
-        if not s.kismet:
+        player, moves = state.players[state.turn], list[Action]()
+        if not state.kismet:
             for card in player.hand:
-                if card in s.game.fate:
-                    offers.fate(s, player, card, moves)
+                if card in state.game.kismet_actions:
+                    legal_plays.add_kismet_actions(state, player, card, moves)
         if player.court:
-            offers.adorn(s, player, moves)
-        return self._allowed(s, player, moves)
+            legal_plays.adorn(state, player, moves)
+        return self._allowed(state, player, moves)
 
-    def _allowed(self, s: HaremState, player: Player, moves: list[Action]) -> list[Action]:
+    def _allowed(self, state: HaremState, player: Player, moves: list[Action]) -> list[Action]:
         """Those of these acts that leave a waiting Gem of use, where the option asks for it (HAR-A9)."""
-        if s.pending and s.options["gem_must_be_spent"]:
-            return [action for action in moves if not wastes_gem(s, player, action)]
+        if state.pending and state.options["gem_must_be_spent"]:
+            return [action for action in moves if not is_gem_wasted(state, player, action)]
         return moves
 
     # -- why not -----------------------------------------------------------------------------
 
-    def ruling(self, s: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        player = s.players[s.turn]
-        why = WHY_NOT[action.verb](self, s, player, *action.args)
-        if why is None and wastes_gem(s, player, action):
-            return Ruling("HAR-A9", "gem_unspent", {"gems": len(s.pending)}, "engage_with_gem")
+    def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        player = state.players[state.turn]
+        why = REFUSAL_CHECKS[action.verb](self, state, player, *action.args)
+        if why is None and is_gem_wasted(state, player, action):
+            return Ruling("HAR-A9", "gem_unspent", {"gems": len(state.pending)}, "engage_with_gem")
         return why
 
     def _not_playable(
-        self, s: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]
+        self, state: HaremState, player: Player, card: str, rule: str, kinds: tuple[str, ...]
     ) -> Ruling | None:
         """What every play from the hand needs (HAR-3.1)."""
-        if s.game.kind.get(card) not in kinds:
+        if state.game.card_kind.get(card) not in kinds:
             return Ruling(rule, "wrong_kind", {"card": card})
         if card not in player.hand:
             return Ruling(rule, "not_in_hand", {"card": card})
-        if s.plays >= MAX_PLAYS:
-            return Ruling("HAR-3.1", "no_play_left", {"limit": MAX_PLAYS, "made": s.plays}, "next_turn")
+        if state.plays >= MAX_PLAYS:
+            return Ruling("HAR-3.1", "no_play_left", {"limit": MAX_PLAYS, "made": state.plays}, "next_turn")
         return None
 
-    def _not_end(self, s: HaremState, player: Player) -> Ruling | None:
+    def _not_end(self, state: HaremState, player: Player) -> Ruling | None:
         return None
 
-    def _not_forfeit(self, s: HaremState, player: Player) -> Ruling | None:
+    def _not_forfeit(self, state: HaremState, player: Player) -> Ruling | None:
         return Ruling("HAR-2.1", "forfeit_late", {}, "next_turn")
 
-    def _not_discard(self, s: HaremState, player: Player, card: str) -> Ruling | None:
-        return no_discard(card)
+    def _not_discard(self, state: HaremState, player: Player, card: str) -> Ruling | None:
+        return discard_refusal(card)
 
-    def _not_bank(self, s: HaremState, player: Player, card: str) -> Ruling | None:
-        rule = {"gold": "HAR-4.1", "gem": "HAR-4.2"}.get(s.game.kind.get(card, ""), "HAR-4.3")
-        return self._not_playable(s, player, card, rule, ("gold", "gem", "jewelry"))
+    def _not_bank(self, state: HaremState, player: Player, card: str) -> Ruling | None:
+        rule = {"gold": "HAR-4.1", "gem": "HAR-4.2"}.get(state.game.card_kind.get(card, ""), "HAR-4.3")
+        return self._not_playable(state, player, card, rule, ("gold", "gem", "jewelry"))
 
-    def _not_guard(self, s: HaremState, player: Player) -> Ruling | None:
-        if not can_post(player):
+    def _not_guard(self, state: HaremState, player: Player) -> Ruling | None:
+        if not can_place_guard(player):
             return Ruling("HAR-7.1", "guards_full", {"limit": MAX_GUARDS, "have": player.guards}, "lose_guard")
-        return self._not_playable(s, player, "GUARD", "HAR-7.1", ("guard",))
+        return self._not_playable(state, player, "GUARD", "HAR-7.1", ("guard",))
 
-    def _not_raised(self, s: HaremState, player: Player, card: str, companion: str, rule: str) -> Ruling | None:
+    def _not_raised(self, state: HaremState, player: Player, card: str, companion: str, rule: str) -> Ruling | None:
         """What it takes to lay a card under a companion (HAR-6.1, HAR-6.4, HAR-6.6)."""
         if companion in player.stars:
             return Ruling("HAR-6.6", "is_star", {"companion": companion})
         if companion not in player.court:
             remedy = "engage_first" if companion in player.hand else None
             return Ruling(rule, "not_yours", {"companion": companion}, remedy)
-        if all(gain.args[1] != companion for gain in s.gains(player, card)):
-            return no_gain(s, player, card, companion, "other_companion")
+        if all(gain.args[1] != companion for gain in state.improving_actions(player, card)):
+            return no_gain_refusal(state, player, card, companion, "other_companion")
         return None
 
-    def _not_teach(self, s: HaremState, player: Player, card: str, companion: str) -> Ruling | None:
-        why = self._not_playable(s, player, card, "HAR-6.1", ("enhancement",))
-        return why or self._not_raised(s, player, card, companion, "HAR-6.1")
+    def _not_teach(self, state: HaremState, player: Player, card: str, companion: str) -> Ruling | None:
+        why = self._not_playable(state, player, card, "HAR-6.1", ("enhancement",))
+        return why or self._not_raised(state, player, card, companion, "HAR-6.1")
 
-    def _not_adorn(self, s: HaremState, player: Player, card: str, companion: str) -> Ruling | None:
-        if s.game.kind.get(card) != "jewelry":
+    def _not_adorn(self, state: HaremState, player: Player, card: str, companion: str) -> Ruling | None:
+        if state.game.card_kind.get(card) != "jewelry":
             return Ruling("HAR-4.9", "wrong_kind", {"card": card})
         if card not in player.treasury:
-            return Ruling("HAR-4.9", "not_in_treasury", {"card": card}, bank_first(s, player, card, 1))
-        return self._not_raised(s, player, card, companion, "HAR-4.9")
+            return Ruling("HAR-4.9", "not_in_treasury", {"card": card}, bank_remedy(state, player, card, 1))
+        return self._not_raised(state, player, card, companion, "HAR-4.9")
 
-    def _not_engage(self, s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> Ruling | None:
-        why = self._not_playable(s, player, card, "HAR-5.1", ("concubine",))
+    def _not_engage(self, state: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> Ruling | None:
+        why = self._not_playable(state, player, card, "HAR-5.1", ("concubine",))
         if why:
             return why
-        cost = s.price(card)
-        legal = payments(purse(s, player), s.pending, due(s, card), s.options["payment"] == "any")
+        cost = state.price(card)
+        legal = payments(money_cards(state, player), state.pending, due(state, card), state.options["payment"] == "any")
         if paid in legal:
             return None
-        have = wealth(s, player)
+        have = spendable_value(state, player)
         if have < cost:
             return Ruling(
                 "HAR-5.3",
@@ -211,72 +221,80 @@ class Main(DecisionStep):
                 {"card": card, "cost": cost, "have": have, "short": cost - have},
                 "roll_gem" if "GEM" in player.treasury else "more_gold",
             )
-        money, gems = player.treasury.copy(), [f"GEM:{value}" for value in s.pending]
+        money, gems = player.treasury.copy(), [f"GEM:{value}" for value in state.pending]
         for part in paid:
             if part in gems:
                 gems.remove(part)
-            elif part in s.game.money and part in money:
-                take(money, part)
+            elif part in state.game.payment_value and part in money:
+                remove_card(money, part)
             else:
                 return Ruling("HAR-5.3", "cannot_pay_with", {"card": part}, "roll_gem" if part == "GEM" else None)
-        pays = s.change + worth(s, paid)
+        pays = state.change + worth(state, paid)
         if pays < cost:
             return Ruling("HAR-5.3", "pays_too_little", {"card": card, "cost": cost, "worth": pays}, "pay_more")
         if tuple(sorted(paid)) in {tuple(sorted(cards)) for cards in legal}:
             return Ruling("HAR-5.3", "order", {})  # the same cards in another order are not another action
-        spare = min(s.game.money[part] for part in paid if part in s.game.money)
+        spare = min(state.game.payment_value[part] for part in paid if part in state.game.payment_value)
         return Ruling("HAR-5.4", "superfluous", {"cost": cost, "worth": pays, "spare": spare}, "pay_less")
 
-    def _not_raid(self, s: HaremState, player: Player, card: str, target: int) -> Ruling | None:
-        why = self._not_playable(s, player, card, "HAR-8.1", ("sultans_wrath",))
+    def _not_raid(self, state: HaremState, player: Player, card: str, target: int) -> Ruling | None:
+        why = self._not_playable(state, player, card, "HAR-8.1", ("sultans_wrath",))
         if why:
             return why
-        if target not in s.others(s.turn):
+        if target not in state.other_seats(state.turn):
             return Ruling("HAR-8.1", "no_target", {"target": target})
-        if not can_raid(s, card, target):
-            remedy = "other_target" if any(can_raid(s, card, seat) for seat in s.others(s.turn)) else None
+        if not can_raid(state, card, target):
+            remedy = (
+                "other_target" if any(can_raid(state, card, seat) for seat in state.other_seats(state.turn)) else None
+            )
             return Ruling("HAR-8.2", "nothing_there", {"card": card, "target": target}, remedy)
         return None
 
-    def _not_fate(self, s: HaremState, player: Player, card: str) -> Ruling | None:
-        if s.game.kind.get(card) != "kismet":
+    def _not_fate(self, state: HaremState, player: Player, card: str) -> Ruling | None:
+        if state.game.card_kind.get(card) != "kismet":
             return Ruling("HAR-9.1", "wrong_kind", {"card": card})
         if card not in player.hand:
             return Ruling("HAR-9.1", "not_in_hand", {"card": card})
-        if s.kismet:
+        if state.kismet:
             return Ruling("HAR-3.1", "fate_limit", {}, "next_turn")
-        return None if s.game.can_fate[card](s, player) else Ruling("HAR-9.3", "no_effect", {"card": card})
+        return (
+            None
+            if state.game.kismet_conditions[card](state, player)
+            else Ruling("HAR-9.3", "no_effect", {"card": card})
+        )
 
-    def _not_roll_gem(self, s: HaremState, player: Player) -> Ruling | None:
+    def _not_roll_gem(self, state: HaremState, player: Player) -> Ruling | None:
         if "GEM" not in player.treasury:
-            return Ruling("HAR-4.4", "no_gem", {}, bank_first(s, player, "GEM", 2))
-        if not any(card in s.game.companions for card in player.hand):  # HAR-A10
+            return Ruling("HAR-4.4", "no_gem", {}, bank_remedy(state, player, "GEM", 2))
+        if not any(card in state.game.companions for card in player.hand):  # HAR-A10
             return Ruling("HAR-4.4", "nothing_to_buy", {}, "draw_companion")
-        if s.plays >= MAX_PLAYS:
-            return Ruling("HAR-4.4", "no_play_to_engage", {"limit": MAX_PLAYS, "made": s.plays}, "next_turn")
+        if state.plays >= MAX_PLAYS:
+            return Ruling("HAR-4.4", "no_play_to_engage", {"limit": MAX_PLAYS, "made": state.plays}, "next_turn")
         return None
 
-    def _not_power(self, s: HaremState, player: Player, companion: str, powers: tuple[str, ...]) -> Ruling | None:
-        if s.game.once.get(companion) not in powers:
+    def _not_power(self, state: HaremState, player: Player, companion: str, powers: tuple[str, ...]) -> Ruling | None:
+        if state.game.turn_powers.get(companion) not in powers:
             return Ruling("HAR-5.7", "no_power", {"companion": companion})
-        if companion in s.used:
+        if companion in state.used:
             return Ruling("HAR-5.7", "power_used", {"companion": companion}, "next_turn")
-        if companion not in s.ready(player):
+        if companion not in state.ready_power_holders(player):
             rule = "HAR-6.6" if companion in player.stars else "HAR-5.7"
             return Ruling(rule, "no_power", {"companion": companion})
         return None
 
-    def _not_use(self, s: HaremState, player: Player, companion: str) -> Ruling | None:
-        why = self._not_power(s, player, companion, ("DISCOUNT1", "HAREM_DRAW"))
-        if why is None and s.game.once[companion] == "HAREM_DRAW" and not can_draw_harem(s):
+    def _not_use(self, state: HaremState, player: Player, companion: str) -> Ruling | None:
+        why = self._not_power(state, player, companion, ("DISCOUNT1", "HAREM_DRAW"))
+        if why is None and state.game.turn_powers[companion] == "HAREM_DRAW" and not can_draw_harem(state):
             return Ruling("HAR-10.8", "harem_empty", {}, "harem_discard")
         return why
 
-    def _not_move(self, s: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> Ruling | None:
-        why = self._not_power(s, player, holder, ("MOVE_ENH",))
+    def _not_move(
+        self, state: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str
+    ) -> Ruling | None:
+        why = self._not_power(state, player, holder, ("MOVE_ENH",))
         if why:
             return why
-        if s.game.kind.get(lesson) != "enhancement":
+        if state.game.card_kind.get(lesson) != "enhancement":
             return Ruling("HAR-5.7", "moves_lessons", {"card": lesson})
         if giver in player.stars:
             return Ruling("HAR-6.6", "is_star", {"companion": giver})
@@ -284,172 +302,178 @@ class Main(DecisionStep):
             return Ruling("HAR-5.7", "nothing_to_move", {"card": lesson, "companion": giver})
         if giver == to:
             return Ruling("HAR-5.7", "moves_to_another", {"card": lesson, "companion": giver})
-        return self._not_raised(s, player, lesson, to, "HAR-5.7")
+        return self._not_raised(state, player, lesson, to, "HAR-5.7")
 
     # -- doing -------------------------------------------------------------------------------
 
-    def take(self, s: HaremState, frame: Frame, action: Action) -> None:
+    def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
         # a discount moves no card, and a draw says so itself; a Lesson can go to and fro for ever (HAR-A28)
         if action is not END and action.verb not in ("use", "move"):
-            s.moved = True
-        DO[action.verb](s, s.players[s.turn], *action.args)
+            state.moved = True
+        ACTION_HANDLERS[action.verb](state, state.players[state.turn], *action.args)
 
 
-def do_bank(s: HaremState, player: Player, card: str) -> None:
-    s.plays += 1
-    s.play_from_hand(s.turn, card)
+def do_bank(state: HaremState, player: Player, card: str) -> None:
+    state.plays += 1
+    state.play_from_hand(state.turn, card)
     insert(player.treasury, card)
-    if s.log is not None:
-        rule = {"gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3"}[s.game.kind[card]]
-        s.tell(rule, "banked", s.turn, ("HAR-3.1", "HAR-3.3"), card=card)
+    if state.log is not None:
+        rule = {"gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3"}[state.game.card_kind[card]]
+        state.log_event(rule, "banked", state.turn, ("HAR-3.1", "HAR-3.3"), card=card)
 
 
-def do_guard(s: HaremState, player: Player) -> None:
-    s.plays += 1
-    s.play_from_hand(s.turn, "GUARD")
+def do_guard(state: HaremState, player: Player) -> None:
+    state.plays += 1
+    state.play_from_hand(state.turn, "GUARD")
     player.guards += 1
-    if s.log is not None:
-        s.tell("HAR-7.1", "guarded", s.turn, ("HAR-3.1",), watch=player.guards)
+    if state.log is not None:
+        state.log_event("HAR-7.1", "guarded", state.turn, ("HAR-3.1",), watch=player.guards)
 
 
-def do_teach(s: HaremState, player: Player, card: str, companion: str) -> None:
-    s.plays += 1
-    s.play_from_hand(s.turn, card)
-    if s.log is not None:
-        s.tell("HAR-6.1", "taught", s.turn, ("HAR-3.1",), card=card, companion=companion)
-    s.grown = True
-    s.attach(s.turn, card, companion)
+def do_teach(state: HaremState, player: Player, card: str, companion: str) -> None:
+    state.plays += 1
+    state.play_from_hand(state.turn, card)
+    if state.log is not None:
+        state.log_event("HAR-6.1", "taught", state.turn, ("HAR-3.1",), card=card, companion=companion)
+    state.grown = True
+    state.attach_card(state.turn, card, companion)
 
 
-def do_adorn(s: HaremState, player: Player, card: str, companion: str) -> None:
-    take(player.treasury, card)
-    if s.log is not None:
-        s.tell("HAR-4.9", "adorned", s.turn, ("HAR-3.2",), card=card, companion=companion)
-    s.grown = True
-    s.attach(s.turn, card, companion)
+def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> None:
+    remove_card(player.treasury, card)
+    if state.log is not None:
+        state.log_event("HAR-4.9", "adorned", state.turn, ("HAR-3.2",), card=card, companion=companion)
+    state.grown = True
+    state.attach_card(state.turn, card, companion)
 
 
-def do_engage(s: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
-    cost = s.price(card)
-    change = change_after(s, card, paid)
-    pays = s.change + worth(s, paid)
+def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
+    cost = state.price(card)
+    change = change_after(state, card, paid)
+    pays = state.change + worth(state, paid)
     for part in paid:
         if part.startswith("GEM:"):
-            left = list(s.pending)
+            left = list(state.pending)
             left.remove(int(part[4:]))
-            s.pending = tuple(left)
-            add(s.master_discard, "GEM")
+            state.pending = tuple(left)
+            add_cards(state.master_discard, "GEM")
         else:
-            take(player.treasury, part)
-            add(s.master_discard, part)
-    if s.log is not None:
-        if cost != s.game.companions[card].base:
-            s.tell("HAR-5.2", "discounted", s.turn, base=s.game.companions[card].base, cost=cost)
-        also = ("HAR-5.3", "HAR-4.12") + (("HAR-4.10",) if any(part in s.game.jewelry for part in paid) else ())
+            remove_card(player.treasury, part)
+            add_cards(state.master_discard, part)
+    if state.log is not None:
+        if cost != state.game.companions[card].base:
+            state.log_event("HAR-5.2", "discounted", state.turn, base=state.game.companions[card].base, cost=cost)
+        also = ("HAR-5.3", "HAR-4.12") + (
+            ("HAR-4.10",) if any(part in state.game.jewelry_cards for part in paid) else ()
+        )
         spare = pays - cost - change
         also += ("HAR-5.4",) if spare else ()
         code = "paid_over" if spare else "paid" if paid else "paid_by_change"
-        s.tell("HAR-5.1", code, s.turn, also, card=card, cards=paid, cost=cost, spare=spare)
-        if change != s.change:
-            s.tell("HAR-A14", "change_used" if change < s.change else "change_left", s.turn, change=change)
-    s.change = change
-    s.plays += 1
-    s.grown = True
-    s.discount = 0
-    s.play_from_hand(s.turn, card)
-    player.set_court(card, ())
-    if s.log is not None:
-        also = ("HAR-5.9",) if s.plays < MAX_PLAYS else ()
-        s.tell("HAR-5.5", "engaged", s.turn, also, companion=card, skills=s.skills(player, card))
-    s.promote(s.turn, card)
-    if s.result is None:
-        start_power(s, player, card)
+        state.log_event("HAR-5.1", code, state.turn, also, card=card, cards=paid, cost=cost, spare=spare)
+        if change != state.change:
+            state.log_event(
+                "HAR-A14", "change_used" if change < state.change else "change_left", state.turn, change=change
+            )
+    state.change = change
+    state.plays += 1
+    state.grown = True
+    state.discount = 0
+    state.play_from_hand(state.turn, card)
+    player.set_companion(card, ())
+    if state.log is not None:
+        also = ("HAR-5.9",) if state.plays < MAX_PLAYS else ()
+        state.log_event("HAR-5.5", "engaged", state.turn, also, companion=card, skills=state.skills(player, card))
+    state.promote_if_star(state.turn, card)
+    if state.result is None:
+        start_power(state, player, card)
 
 
-def do_raid(s: HaremState, player: Player, card: str, target: int) -> None:
-    s.plays += 1
-    s.play_from_hand(s.turn, card)
-    add(s.master_discard, card)
-    if s.log is not None:
-        s.tell("HAR-8.1", "raided", s.turn, ("HAR-3.1", "HAR-8.10", "HAR-2.9"), card=card, target=target)
-    start_raid(s, card, target)
+def do_raid(state: HaremState, player: Player, card: str, target: int) -> None:
+    state.plays += 1
+    state.play_from_hand(state.turn, card)
+    add_cards(state.master_discard, card)
+    if state.log is not None:
+        state.log_event("HAR-8.1", "raided", state.turn, ("HAR-3.1", "HAR-8.10", "HAR-2.9"), card=card, target=target)
+    start_raid(state, card, target)
 
 
-def do_fate(s: HaremState, player: Player, card: str) -> None:
-    s.kismet = True
-    s.play_from_hand(s.turn, card)
-    if s.log is not None:
-        also = ("HAR-3.1", "HAR-9.2") if s.game.effects[card] == "treasure" else ("HAR-3.1",)
-        s.tell("HAR-9.1", "fated", s.turn, also, card=card)
-    s.push("dispose", card)
-    match s.game.effects[card]:
+def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
+    state.kismet = True
+    state.play_from_hand(state.turn, card)
+    if state.log is not None:
+        also = ("HAR-3.1", "HAR-9.2") if state.game.kismet_effects[card] == "treasure" else ("HAR-3.1",)
+        state.log_event("HAR-9.1", "fated", state.turn, also, card=card)
+    state.push_step("dispose", card)
+    match state.game.kismet_effects[card]:
         case "treasure":
-            s.push("draws", "treasure", 3)
+            state.push_step("draws", "treasure", 3)
         case "bargain":
-            s.discount += 2
+            state.discount += 2
         case "favour":
-            s.favour = True
+            state.favour = True
         case "guard":
-            take(s.master_discard, "GUARD")
+            remove_card(state.master_discard, "GUARD")
             player.guards += 1
-            if s.log is not None:
-                s.tell("HAR-9.1", "guard_back", s.turn, watch=player.guards)
+            if state.log is not None:
+                state.log_event("HAR-9.1", "guard_back", state.turn, watch=player.guards)
         case "teacher":
-            s.push("fetch", "enhancement", card)
+            state.push_step("fetch", "enhancement", card)
         case "merchant":
-            s.push("fetch", "gold", card)
+            state.push_step("fetch", "gold", card)
 
 
-def do_roll_gem(s: HaremState, player: Player) -> None:
-    s.push("gem_roll", False)
+def do_roll_gem(state: HaremState, player: Player) -> None:
+    state.push_step("gem_roll", False)
 
 
-def do_use(s: HaremState, player: Player, companion: str) -> None:
-    s.used += (companion,)
-    if s.log is not None:
+def do_use(state: HaremState, player: Player, companion: str) -> None:
+    state.used += (companion,)
+    if state.log is not None:
         also = ("HAR-3.2", "HAR-6.6") if companion in player.stars else ("HAR-3.2",)
-        s.tell("HAR-5.7", "power", s.turn, also, companion=companion, power=s.game.once[companion])
-    if s.game.once[companion] == "DISCOUNT1":
-        s.discount += 1
+        state.log_event(
+            "HAR-5.7", "power", state.turn, also, companion=companion, power=state.game.turn_powers[companion]
+        )
+    if state.game.turn_powers[companion] == "DISCOUNT1":
+        state.discount += 1
     else:
-        s.push("harem_draw")
+        state.push_step("harem_draw")
 
 
-def do_move(s: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
-    s.used += (holder,)
-    s.take_away(player, giver, lesson)
-    if s.log is not None:
-        s.tell("HAR-5.7", "moved", s.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
-        also = ("HAR-A18",) if any(s.lost_points(giver)) else ()
-        s.tell("HAR-6.2", "trained", s.turn, also, companion=giver, total=sum(s.skills(player, giver)))
-    s.attach(s.turn, lesson, to)
+def do_move(state: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
+    state.used += (holder,)
+    state.take_away(player, giver, lesson)
+    if state.log is not None:
+        state.log_event("HAR-5.7", "moved", state.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
+        also = ("HAR-A18",) if any(state.lost_points(giver)) else ()
+        state.log_event("HAR-6.2", "trained", state.turn, also, companion=giver, total=sum(state.skills(player, giver)))
+    state.attach_card(state.turn, lesson, to)
 
 
-def do_end(s: HaremState, player: Player) -> None:
-    s.todo.pop()
-    if s.pending:
-        add(s.master_discard, "GEM", len(s.pending))
-        if s.log is not None:
-            s.tell("HAR-4.7", "gems_lost", s.turn, ("HAR-2.5",), gems=len(s.pending))
-        s.pending = ()
-    if s.change:
-        if s.log is not None:
-            s.tell("HAR-A14", "change_lost", s.turn, change=s.change)
-        s.change = 0
-    if s.log is not None:
-        also = ("HAR-3.4", "HAR-4.11") if not s.plays and not s.kismet else ("HAR-4.11",)
-        s.tell("HAR-2.5", "turn_closed", s.turn, also)
-    s.todo.append(RUNS["fill"][0])
+def do_end(state: HaremState, player: Player) -> None:
+    state.agenda_frames.pop()
+    if state.pending:
+        add_cards(state.master_discard, "GEM", len(state.pending))
+        if state.log is not None:
+            state.log_event("HAR-4.7", "gems_lost", state.turn, ("HAR-2.5",), gems=len(state.pending))
+        state.pending = ()
+    if state.change:
+        if state.log is not None:
+            state.log_event("HAR-A14", "change_lost", state.turn, change=state.change)
+        state.change = 0
+    if state.log is not None:
+        also = ("HAR-3.4", "HAR-4.11") if not state.plays and not state.kismet else ("HAR-4.11",)
+        state.log_event("HAR-2.5", "turn_closed", state.turn, also)
+    state.agenda_frames.append(DRAW_CARDS_FRAMES["fill"][0])
 
 
-DO: Final[dict[str, Callable[..., None]]] = {
+ACTION_HANDLERS: Final[dict[str, Callable[..., None]]] = {
     "bank": do_bank,
     "guard": do_guard,
     "teach": do_teach,
     "adorn": do_adorn,
     "engage": do_engage,
     "raid": do_raid,
-    "fate": do_fate,
+    "fate": apply_kismet_card,
     "roll_gem": do_roll_gem,
     "use": do_use,
     "move": do_move,
@@ -457,51 +481,55 @@ DO: Final[dict[str, Callable[..., None]]] = {
 }
 
 
-WHY_NOT: dict[str, Callable[..., Ruling | None]] = {verb: getattr(Main, f"_not_{verb}") for verb in Main.verbs}
+REFUSAL_CHECKS: dict[str, Callable[..., Ruling | None]] = {
+    verb: getattr(ChooseMainAction, f"_not_{verb}") for verb in ChooseMainAction.verbs
+}
 
 
-class NextTurn(AutoStep):
+class AdvanceTurn(AutoStep):
     """The turn passes clockwise, unless nothing moves any more (HAR-2.8, HAR-A28)."""
 
     name = "next_turn"
     rule = "HAR-2.8"
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def take(self, s: HaremState, frame: Frame, choice: None) -> None:
-        s.todo.pop()
-        s.idle = 0 if s.moved else s.idle + 1
-        s.still = 0 if s.grown else s.still + 1
-        stalled = s.idle >= s.options["stall_rounds"] * s.seats
-        if stalled or (s.still >= STILL_ROUNDS * s.seats and s.options["win_by"] == "kadines_only"):
-            if s.log is not None:
-                rounds = s.options["stall_rounds"] if stalled else STILL_ROUNDS
-                s.tell("HAR-A28", "stalled" if stalled else "stuck", None, rounds=rounds)
-            s.end_by_points("stalled", "HAR-A28")
+    def execute(self, state: HaremState, frame: Frame, choice: None) -> None:
+        state.agenda_frames.pop()
+        state.idle = 0 if state.moved else state.idle + 1
+        state.still = 0 if state.grown else state.still + 1
+        stalled = state.idle >= state.options["stall_rounds"] * state.seats
+        if stalled or (
+            state.still >= MAX_ROUNDS_WITHOUT_GROWTH * state.seats and state.options["win_by"] == "kadines_only"
+        ):
+            if state.log is not None:
+                rounds = state.options["stall_rounds"] if stalled else MAX_ROUNDS_WITHOUT_GROWTH
+                state.log_event("HAR-A28", "stalled" if stalled else "stuck", None, rounds=rounds)
+            state.end_by_points("stalled", "HAR-A28")
             return
-        s.turn = (s.turn + 1) % s.seats
-        s.new_turn()
-        if s.log is not None:
-            s.tell("HAR-2.8", "next_turn", s.turn, ("HAR-1.1",))
-        s.todo.append(TURNS)
+        state.turn = (state.turn + 1) % state.seats
+        state.reset_turn_limits()
+        if state.log is not None:
+            state.log_event("HAR-2.8", "next_turn", state.turn, ("HAR-1.1",))
+        state.agenda_frames.append(PLAY_OR_FORFEIT_FRAME)
 
 
-class Dispose(AutoStep):
+class DiscardPlayedCard(AutoStep):
     """A card that has been carried out goes to the master discard (HAR-9.1, HAR-10.3)."""
 
     name = "dispose"
     rule = "HAR-9.1"
-    fields = {"card": among("a master card", lambda s: s.game.master_counts)}
-    on = ("main", "draws", "free_lesson", "fetch", "pick", "reroll", "brace", "spoils")
+    fields = {"card": ChoiceField("a master card", lambda s: s.game.master_counts)}
+    allowed_steps_below = ("main", "draws", "free_lesson", "fetch", "pick", "reroll", "brace", "spoils")
 
-    def take(self, s: HaremState, frame: Frame, choice: None) -> None:
-        s.todo.pop()
-        add(s.master_discard, frame.card)
-        if s.log is not None and frame.card in s.game.stays:
-            s.tell("HAR-10.3", "carried_out", s.turn, card=frame.card)
-        ask_again(s)
+    def execute(self, state: HaremState, frame: Frame, choice: None) -> None:
+        state.agenda_frames.pop()
+        add_cards(state.master_discard, frame.card)
+        if state.log is not None and frame.card in state.game.play_now_cards:
+            state.log_event("HAR-10.3", "carried_out", state.turn, card=frame.card)
+        ask_again(state)
 
 
-TURN: Final = Turn()
-MAIN: Final = Main()
-TURNS: Final = TURN.frame()
-MAINS: Final = MAIN.frame()
+PLAY_OR_FORFEIT: Final = PlayOrForfeit()
+CHOOSE_MAIN_ACTION: Final = ChooseMainAction()
+PLAY_OR_FORFEIT_FRAME: Final = PLAY_OR_FORFEIT.make_frame()
+CHOOSE_MAIN_ACTION_FRAME: Final = CHOOSE_MAIN_ACTION.make_frame()

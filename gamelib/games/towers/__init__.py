@@ -8,26 +8,36 @@ from pathlib import Path
 from typing import Any
 
 from ...base_game import Game
-from ...cards import MEASURE, CardTableError, Declared, One, Rows, check_tables, figures
+from ...card_schema import (
+    POSITIVE_NUMBER,
+    CardSchema,
+    CardTableError,
+    RowTableSchema,
+    SingleTableSchema,
+    fields_of_type,
+    validate_tables,
+)
 from ...fields import TEXT, one_of
 from ...nodes import Action
 from ...options import Option
-from ...play import random_bot
-from ..search import MonteCarloBot
-from . import check
-from .bots import calm_bot, greedy_bot
-from .geometry import CELLS, NUMBER, CardSize, Geometry, bodies
-from .state import CACHE, TowersState, settle, side
-from .steps import CHOICES, DEAL, START, STEPS, TURNS
-from .tables import Placement, SeatTables, SideTables
+from ...playouts import random_bot
+from ..monte_carlo_bot import MonteCarloBot
+from . import position_checks
+from .bots import greedy_bot, random_stay_bot
+from .geometry import CELL_NUMBER, CELLS, CardSize, PlacementGeometry, covered_cell_masks
+from .placement_tables import Placement, SeatPlacementTables, SidePlacementTables
+from .state import CACHE_SIZE, TowersState, end_game_and_settle_debts, table_side
+from .steps import DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, PLACE_FLEE_OR_PASS_FRAMES, START_TURN_FRAMES, STEPS
 
 NEUTRAL = "N"
 MEASURES = ("width", "height", "across", "up", "radius")
-CARDS: Declared = {
-    "suit": Rows({"name": TEXT, "symbol": TEXT, "ability": TEXT}, by=("name",)),
-    "card": Rows({"id": TEXT, "title": TEXT, "suit": TEXT, "alignment": one_of(*CELLS, NEUTRAL)}),
-    "size": Rows({"name": TEXT, **figures(*MEASURES, kind=MEASURE)}, by=("name",)),
-    "totals": One(figures("foundations", "playing", "cache"), sourced=False),
+CARD_SCHEMA: CardSchema = {
+    "suit": RowTableSchema({"name": TEXT, "symbol": TEXT, "ability": TEXT}, key_fields=("name",)),
+    "card": RowTableSchema({"id": TEXT, "title": TEXT, "suit": TEXT, "alignment": one_of(*CELLS, NEUTRAL)}),
+    "size": RowTableSchema(
+        {"name": TEXT, **fields_of_type(*MEASURES, field_type=POSITIVE_NUMBER)}, key_fields=("name",)
+    ),
+    "totals": SingleTableSchema(fields_of_type("foundations", "playing", "cache"), has_sources=False),
 }
 """What the tables of cards.toml hold."""
 
@@ -37,8 +47,8 @@ class Towers(Game[TowersState]):
 
     id = "towers"
     title = "Towers"
-    prefix = "TOW"
-    page = "towers"
+    rule_prefix = "TOW"
+    slug = "towers"
     seats = range(2, 6)
     seats_rule = "TOW-1.1"
     state_type = TowersState
@@ -52,15 +62,15 @@ class Towers(Game[TowersState]):
         Option("stuck_turn", "choose", ("choose", "forced_flee"), "TOW-2.4"),
         Option("voluntary_stop", True, (True, False), "TOW-4.3"),
         Option("unplayed", "to_balance", ("to_balance", "keep"), "TOW-4.5"),
-        Option("coin_value", 1, (1,), "TOW-6.3", least=1),
+        Option("coin_value", 1, (1,), "TOW-6.3", minimum=1),
         Option("five_seats", False, (False, True), "TOW-1.1"),
     )
 
     bots: Mapping[str, Any] = {
         "random": random_bot,
-        "calm": calm_bot,
+        "calm": random_stay_bot,
         "thumb": greedy_bot,
-        "monte_carlo": MonteCarloBot(293, width=4, doubt=0.5),
+        "monte_carlo": MonteCarloBot(293, max_candidates=4, min_lead_in_standard_errors=0.5),
     }
     bot_labels = {**Game.bot_labels, "calm": "bot: never flees"}
 
@@ -72,14 +82,14 @@ class Towers(Game[TowersState]):
         def fail(where: str, what: str) -> None:
             raise CardTableError(f"{path}: {where}: {what}.")
 
-        check_tables(CARDS, tables, path)
+        validate_tables(CARD_SCHEMA, tables, path)
         self.suits: tuple[str, ...] = tuple(entry["name"] for entry in tables["suit"])
         self.symbols: dict[str, str] = {entry["name"]: entry["symbol"] for entry in tables["suit"]}
-        self.tower: dict[str, int] = {suit: number for number, suit in enumerate(self.suits)}
+        self.tower_number: dict[str, int] = {suit: number for number, suit in enumerate(self.suits)}
         self.suit: dict[str, str] = {}
         """card -> its suit."""
         self.alignment: dict[str, str] = {}
-        self.number: dict[str, int] = {}
+        self.alignment_number: dict[str, int] = {}
         """Playing card -> number of its alignment (see geometry)."""
         titles: dict[str, str] = {}
         foundations: dict[str, str] = {}
@@ -87,43 +97,46 @@ class Towers(Game[TowersState]):
             where = f"[[card]] row {row} ({card['id']})"
             if card["title"] in titles.values():
                 fail(where, "this card is listed twice")
-            if card["suit"] not in self.tower:
+            if card["suit"] not in self.tower_number:
                 fail(where, f"there is no suit {card['suit']!r}")
             if card["alignment"] == NEUTRAL:
                 if card["suit"] in foundations:
                     fail(where, f"{card['suit']} has a second foundation")
                 foundations[card["suit"]] = card["id"]  # TOW-1.2, TOW-A1
             else:
-                self.number[card["id"]] = NUMBER[card["alignment"]]
+                self.alignment_number[card["id"]] = CELL_NUMBER[card["alignment"]]
             self.suit[card["id"]], self.alignment[card["id"]] = card["suit"], card["alignment"]
             titles[card["id"]] = card["title"]
         self.cards: tuple[str, ...] = tuple(self.suit)
-        self.playing: tuple[str, ...] = tuple(self.number)
+        self.playing_cards: tuple[str, ...] = tuple(self.alignment_number)
         self._check_deck(tables["totals"], fail)
         self.foundations: tuple[str, ...] = tuple(foundations[suit] for suit in self.suits)
-        by_title = sorted(self.playing, key=lambda card: titles[card].casefold())
-        self.rank: dict[str, int] = {card: rank for rank, card in enumerate(by_title, 1)}
+        by_title = sorted(self.playing_cards, key=lambda card: titles[card].casefold())
+        self.title_rank: dict[str, int] = {card: rank for rank, card in enumerate(by_title, 1)}
         """Playing card -> alphabetical place of its title (TOW-1.8)."""
         self.titles = titles
-        self.sizes: tuple[CardSize, ...] = tuple(
+        self.card_sizes: tuple[CardSize, ...] = tuple(
             CardSize(*(entry[key] for key in ("name", *MEASURES))) for entry in tables["size"]
         )
-        for size in self.sizes:
-            inside = 2 * (size.across + size.radius) <= size.width and 2 * (size.up + size.radius) <= size.height
+        for size in self.card_sizes:
+            inside = (
+                2 * (size.symbol_spacing_x + size.radius) <= size.width
+                and 2 * (size.symbol_spacing_y + size.radius) <= size.height
+            )
             if not inside or size.radius <= 0:
                 fail(f"[[size]] {size.name}", "the symbols do not lie inside the card")
-            if bodies(size) != bodies(self.sizes[0]):
-                fail(f"[[size]] {size.name}", f"its placements differ from those of {self.sizes[0].name}")
-        self.own: dict[str, int] = {card: self.tower[self.suit[card]] for card in self.playing}
+            if covered_cell_masks(size) != covered_cell_masks(self.card_sizes[0]):
+                fail(f"[[size]] {size.name}", f"its placements differ from those of {self.card_sizes[0].name}")
+        self.matching_tower: dict[str, int] = {card: self.tower_number[self.suit[card]] for card in self.playing_cards}
         """Playing card -> the tower that it matches (TOW-4.1)."""
-        self.placings: dict[Action, Placement] = {
+        self.placements_by_action: dict[Action, Placement] = {
             Action("place", card, suit, cell): (card, tower, number)
-            for card in self.playing
+            for card in self.playing_cards
             for tower, suit in enumerate(self.suits)
             for number, cell in enumerate(CELLS)
         }
-        self._geometries: dict[tuple[str, str], Geometry] = {}
-        self._tables: dict[tuple[Any, ...], SeatTables] = {}
+        self._geometries: dict[tuple[str, str], PlacementGeometry] = {}
+        self._tables: dict[tuple[Any, ...], SeatPlacementTables] = {}
 
     def _check_deck(self, totals: Mapping[str, int], fail: Callable[[str, str], None]) -> None:
         """Each suit has a card for each cell and a foundation, and there are as many cards as is said."""
@@ -132,113 +145,116 @@ class Towers(Game[TowersState]):
             for alignment in (*CELLS, NEUTRAL):
                 if kinds[suit, alignment] != 1:
                     fail("[[card]]", f"{suit} has {kinds[suit, alignment]} cards {alignment} instead of 1")
-        playing = len(self.playing)
-        for name, total in (("foundations", len(self.cards) - playing), ("playing", playing), ("cache", CACHE)):
+        playing = len(self.playing_cards)
+        for name, total in (("foundations", len(self.cards) - playing), ("playing", playing), ("cache", CACHE_SIZE)):
             if totals[name] != total:
                 fail("[totals]", f"{name} is {totals[name]}, but there are {total}")
 
-    def geometry(self, adjacency: str = "orthogonal", body: str = "geometric") -> Geometry:
+    def geometry(self, adjacency: str = "orthogonal", body: str = "geometric") -> PlacementGeometry:
         """The placement tables of alignments for these options."""
         if (adjacency, body) not in self._geometries:
-            self._geometries[adjacency, body] = Geometry(self.sizes[0], adjacency, body)
+            self._geometries[adjacency, body] = PlacementGeometry(self.card_sizes[0], adjacency, body)
         return self._geometries[adjacency, body]
 
-    def seat_tables(self, seats: int, options: Mapping[str, Any]) -> SeatTables:
+    def seat_tables(self, seats: int, options: Mapping[str, Any]) -> SeatPlacementTables:
         """The tables of what each seat can do (TOW-9.2: the same for seats on one side)."""
         key = (seats, options["adjacency"], options["body"], options["rotate_by_side"])
         if key not in self._tables:
             geometry = self.geometry(options["adjacency"], options["body"])
-            turns = [options["rotate_by_side"] and side(seats, seat) == "B" for seat in range(seats)]  # TOW-A5
-            made = {turn: SideTables(geometry, self.number, self.suits, turn) for turn in set(turns)}
+            turns = [options["rotate_by_side"] and table_side(seats, seat) == "B" for seat in range(seats)]  # TOW-A5
+            made = {turn: SidePlacementTables(geometry, self.alignment_number, self.suits, turn) for turn in set(turns)}
             sides = [made[turn] for turn in turns]
-            self._tables[key] = SeatTables(
+            self._tables[key] = SeatPlacementTables(
                 geometry,
-                tuple(each.lying for each in sides),
-                tuple(each.shifts for each in sides),
-                tuple(each.rows for each in sides),
-                tuple(each.actions for each in sides),
+                tuple(each.shown_alignment for each in sides),
+                tuple(each.open_cell_count_shifts for each in sides),
+                tuple(each.open_cell_masks for each in sides),
+                tuple(each.placement_actions for each in sides),
             )
         return self._tables[key]
 
     # -- positions ---------------------------------------------------------------------------
 
-    def check(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    def resolve_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """As in the core; to ask for five seats is to switch them on, unless the option says otherwise (TOW-A18)."""
-        full = super().check(seats, options)
+        full = super().resolve_options(seats, options)
         if seats == 5 and not options.get("five_seats", True):
             raise ValueError(f"{self.title} is for 5 seats only with the option five_seats. ({self.seats_rule})")
         return {**full, "five_seats": full["five_seats"] or seats == 5}
 
-    def set_up(self, s: TowersState) -> None:
+    def set_up(self, state: TowersState) -> None:
         """Six foundations, empty balances, and the deal (TOW-1)."""
-        s.blank()
-        s.todo = [START.frame(), *(DEAL.frames[seat][CACHE] for seat in reversed(range(s.seats)))]
-        s.tell("TOW-1.2", "foundations", None, cards=self.foundations)
-        half = (s.seats + 1) // 2
-        s.tell(
+        state.init_empty()
+        state.agenda_frames = [
+            DETERMINE_STARTING_SEAT.make_frame(),
+            *(DEAL_FIRST_CACHE.frames[seat][CACHE_SIZE] for seat in reversed(range(state.seats))),
+        ]
+        state.log_event("TOW-1.2", "foundations", None, cards=self.foundations)
+        half = (state.seats + 1) // 2
+        state.log_event(
             "TOW-1.3",
             "sits",
             None,
             ("TOW-1.1", "TOW-1.6", "TOW-1.7", "TOW-9.2"),
             a=tuple(range(half)),
-            b=tuple(range(half, s.seats)),
+            b=tuple(range(half, state.seats)),
         )
-        s.tell("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(s.deck))
+        state.log_event("TOW-1.4", "shuffled", None, ("TOW-8.1", "TOW-8.2"), deck=len(state.deck))
 
-    def check_position(self, s: TowersState) -> None:
+    def validate_position(self, state: TowersState) -> None:
         """Every card in one place, and every value one that play can bring."""
-        check.everything(s)
+        position_checks.validate_invariants(state)
 
     # -- positions written down ----------------------------------------------------------------
 
-    derived = ("deck",)
+    derived_fields = ("deck",)
 
-    def ordinary(self, seats: int, **options: Any) -> TowersState:
+    def base_position(self, seats: int, **options: Any) -> TowersState:
         """Seat 0 begins its turn; nothing has been played, and all cards are in the deck."""
-        s = TowersState(self, seats, self.check(seats, options))
-        s.blank()
-        s.turn = 1
-        s.todo = [TURNS[1], CHOICES[0]]
-        return s
+        state = TowersState(self, seats, self.resolve_options(seats, options))
+        state.init_empty()
+        state.turn = 1
+        state.agenda_frames = [START_TURN_FRAMES[1], PLACE_FLEE_OR_PASS_FRAMES[0]]
+        return state
 
-    def numbered(self, name: str, value: Any) -> Any:
+    def resolve_place_names(self, field_name: str, value: Any) -> Any:
         """Towers by the names of their suits."""
-        if name == "towers" and isinstance(value, Mapping):
-            towers = {str(self.tower.get(key, key)): plays for key, plays in value.items()}
+        if field_name == "towers" and isinstance(value, Mapping):
+            towers = {str(self.tower_number.get(key, key)): plays for key, plays in value.items()}
             if len(towers) < len(value):
                 raise ValueError("a tower is said twice")
             return towers
         return value
 
-    def agenda_under(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def agenda_for_frame(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Under a seat's turn lies that of the next seat."""
         if frame["step"] not in ("choose", "chain", "refill"):
-            return super().agenda_under(state, frame)
-        others = state.round_from(int(frame.get("seat", 0)))
+            return super().agenda_for_frame(state, frame)
+        others = state.other_active_seats(int(frame.get("seat", 0)))
         return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **frame}]
 
-    def complete(self, state: TowersState, said: set[str]) -> None:
+    def fill_derived_fields(self, state: TowersState, given_fields: set[str]) -> None:
         """Cards that lie nowhere else are in the deck."""
-        if "deck" in said:
+        if "deck" in given_fields:
             return
         used = {card for held in (*state.caches, *state.balances) for card in held}
         used |= {card for plays in state.plays for card, _, _ in plays}
-        state.deck = [card for card in self.playing if card not in used]
+        state.deck = [card for card in self.playing_cards if card not in used]
 
-    def points_now(self, s: TowersState) -> list[int] | None:
+    def current_points(self, state: TowersState) -> list[int] | None:
         """The coins if the debts were settled now, caches left aside; None before the first turn."""
-        if not s.turn or not s.todo:
-            return list(s.coins) if s.turn else None
-        twin = s.clone()
-        twin.log, twin.caches = None, [()] * s.seats
-        settle(twin, "no_play", "TOW-7.2")
+        if not state.turn or not state.agenda_frames:
+            return list(state.coins) if state.turn else None
+        twin = state.clone()
+        twin.log, twin.caches = None, [()] * state.seats
+        end_game_and_settle_debts(twin, "no_play", "TOW-7.2")
         return list(twin.coins)
 
     def nameable(self, state: TowersState) -> Iterable[Action]:
         """Every action that one could name here, sensible or not."""
-        from .nameable import nameable
+        from .nameable_actions import nameable_actions
 
-        return nameable(state)
+        return nameable_actions(state)
 
 
 GAME = Towers

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from ...nodes import Action
-from .planning import Planner, action_of
+from .flee_decision import forecast_stay
 from .state import TowersState
 from .steps import FLEE, STOP
-from .stopping import forecast
+from .turn_planner import TurnPlanner, placement_action
 
 
-class CalmBot:
+class RandomStayBot:
     """Any legal action but flight, all equally likely; the policy behind simulated debts."""
 
     blind = True
@@ -28,22 +28,22 @@ class CalmBot:
 class GreedyBot:
     """Plays the turn that gets rid of most cards, counting the cards of towers it closes.
 
-    Flees when the forecast says so and `flees` is true.
+    Flees when the forecast says so and `can_flee` is true.
     """
 
     fair = True
 
     def __init__(self, name: str, flees: bool) -> None:
-        self.name, self.flees = name, flees
+        self.name, self.can_flee = name, flees
 
     def __call__(self, view: TowersState, legal: list[Action], rng: Random) -> Action:
         """The first step of the best plan for this turn; of the best that begins in `legal`, if that is less."""
-        seat = view.todo[-1].seat
-        if self.flees and FLEE in legal and forecast(view, seat).flee:
+        seat = view.agenda_frames[-1].seat
+        if self.can_flee and FLEE in legal and forecast_stay(view, seat).should_flee:
             return FLEE
         for only in (None, legal):
-            plan = Planner(view, seat, only).best
-            action = action_of(view, plan.placements[0]) if plan.placements else STOP
+            plan = TurnPlanner(view, seat, only).best
+            action = placement_action(view, plan.placements[0]) if plan.placements else STOP
             if action in legal:
                 return action
         return legal[0]
@@ -52,6 +52,6 @@ class GreedyBot:
         return self.name
 
 
-calm_bot = CalmBot()
+random_stay_bot = RandomStayBot()
 greedy_bot = GreedyBot("greedy_bot", True)
-stayer_bot = GreedyBot("stayer_bot", False)
+greedy_stay_bot = GreedyBot("stayer_bot", False)

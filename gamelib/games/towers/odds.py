@@ -12,122 +12,122 @@ from math import comb
 from typing import TYPE_CHECKING, Any, cast
 
 from ...dist import Dist
-from ...outside import whole
-from ..asked import asked
-from ..odds import Odds, remembered
-from .geometry import NUMBER
-from .state import CACHE
+from ...validation import validate_int
+from ..argument_validation import validate_args
+from ..odds import GameOdds, cached_method
+from .geometry import CELL_NUMBER
+from .state import CACHE_SIZE
 
 if TYPE_CHECKING:
     from . import Towers
-    from .tables import SeatTables
+    from .placement_tables import SeatPlacementTables
 
-CARDS, SUIT, SUITS = 48, 8, 6
+CARD_COUNT, CARDS_PER_SUIT, SUIT_COUNT = 48, 8, 6
 CORNER_CELLS, EDGE_CELLS = 5, 3  # TOW-3.7
 CORNER_CARDS = 24
 
 
-@asked
+@validate_args
 def cards_of_suits(suits: int = 1) -> Dist[int]:
     """How many cards of a cache belong to `suits` given suits (1 to 6)."""
-    whole(suits, "The number of suits", 1, SUITS)
-    return Dist.hypergeometric(CARDS, SUIT * suits, CACHE)
+    validate_int(suits, "The number of suits", 1, SUIT_COUNT)
+    return Dist.hypergeometric(CARD_COUNT, CARDS_PER_SUIT * suits, CACHE_SIZE)
 
 
 def different_suits() -> Dist[int]:
     """How many different suits a cache shows: choose the suits, then a card of each."""
-    three = comb(SUITS, 3) * SUIT**3
-    two = SUITS * (SUITS - 1) * comb(SUIT, 2) * SUIT
-    return Dist({1: SUITS * comb(SUIT, 3), 2: two, 3: three})
+    three = comb(SUIT_COUNT, 3) * CARDS_PER_SUIT**3
+    two = SUIT_COUNT * (SUIT_COUNT - 1) * comb(CARDS_PER_SUIT, 2) * CARDS_PER_SUIT
+    return Dist({1: SUIT_COUNT * comb(CARDS_PER_SUIT, 3), 2: two, 3: three})
 
 
 def corner_cards() -> Dist[int]:
     """How many cards of a cache have their symbol in a corner."""
-    return Dist.hypergeometric(CARDS, CORNER_CARDS, CACHE)
+    return Dist.hypergeometric(CARD_COUNT, CORNER_CARDS, CACHE_SIZE)
 
 
 def opening_plays() -> Dist[int]:
     """How many placements a cache has on six empty towers."""
-    return corner_cards().map(lambda k: SUITS * (CORNER_CELLS * k + EDGE_CELLS * (CACHE - k)))
+    return corner_cards().map(lambda k: SUIT_COUNT * (CORNER_CELLS * k + EDGE_CELLS * (CACHE_SIZE - k)))
 
 
-@asked
-def start_rank(seats: int) -> Dist[int]:
+@validate_args
+def starting_title_rank(seats: int) -> Dist[int]:
     """The alphabetical place of the title that starts: the least of 3 cards a seat (TOW-1.8)."""
-    whole(seats, "The number of seats", 2, 5)
-    dealt = CACHE * seats
-    return Dist({rank: comb(CARDS - rank, dealt - 1) for rank in range(1, CARDS - dealt + 2)})
+    validate_int(seats, "The number of seats", 2, 5)
+    dealt = CACHE_SIZE * seats
+    return Dist({rank: comb(CARD_COUNT - rank, dealt - 1) for rank in range(1, CARD_COUNT - dealt + 2)})
 
 
-@asked
-def caches_by_turn(seats: int) -> list[int]:
+@validate_args
+def caches_per_seat(seats: int) -> list[int]:
     """How many of the 16 caches each seat plays if nobody flees, the starter first (TOW-9.1)."""
-    whole(seats, "The number of seats", 2, 5)
-    caches = CARDS // CACHE
+    validate_int(seats, "The number of seats", 2, 5)
+    caches = CARD_COUNT // CACHE_SIZE
     return [caches // seats + (place < caches % seats) for place in range(seats)]
 
 
-@asked
+@validate_args
 def first_mover_coins(seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
     """The coins of each seat, the starter first, if every turn adds `debt` cards and no tower closes (TOW-7.7).
 
     `coin_value`: coins for a card, as the option says (TOW-6.3).
     """
-    whole(coin_value, "The coins for a card", 1)
+    validate_int(coin_value, "The coins for a card", 1)
     if debt < 0:
         raise ValueError(f"A turn adds cards to the balance or none, not {debt}.")
-    balances = [count * Fraction(debt) * coin_value for count in caches_by_turn(seats)]
+    balances = [count * Fraction(debt) * coin_value for count in caches_per_seat(seats)]
     return [sum(balances, Fraction(0)) - seats * balance for balance in balances]
 
 
-@asked
-def closer_among(closers: int, unseen: int, drawn: int = CACHE) -> Fraction:
+@validate_args
+def p_closer_drawn(closers: int, unseen: int, drawn: int = CACHE_SIZE) -> Fraction:
     """The chance that at least one of `closers` is among `drawn` of `unseen` cards."""
-    whole(unseen, "The number of unseen cards", 0, CARDS)
-    whole(closers, "The number of closers", 0, unseen)
-    whole(drawn, "The number of cards drawn", 0, unseen)
+    validate_int(unseen, "The number of unseen cards", 0, CARD_COUNT)
+    validate_int(closers, "The number of closers", 0, unseen)
+    validate_int(drawn, "The number of cards drawn", 0, unseen)
     return 1 - Fraction(comb(unseen - closers, drawn), comb(unseen, drawn))
 
 
-class TowersOdds(Odds):
+class TowersOdds(GameOdds):
     """What reads the card tables."""
 
     game: Towers
 
-    def tables(self) -> SeatTables:
+    def two_seat_tables(self) -> SeatPlacementTables:
         """What two seats, one on each side, can do by the default rules: [0] is side A, [1] side B."""
         game = self.game
         return game.seat_tables(2, {name: option.default for name, option in game.options.items()})
 
-    @remembered(None)
+    @cached_method(None)
     def all_caches(self) -> tuple[tuple[str, str, str], ...]:
         """All 17,296 caches."""
-        return tuple(cast("tuple[str, str, str]", held) for held in combinations(self.game.playing, CACHE))
+        return tuple(cast("tuple[str, str, str]", held) for held in combinations(self.game.playing_cards, CACHE_SIZE))
 
     # -- by listing all caches ---------------------------------------------------------------------
 
-    @remembered(None)
-    def listed_suits(self) -> Counter[tuple[int, ...]]:
+    @cached_method(None)
+    def cache_suit_counts(self) -> Counter[tuple[int, ...]]:
         """All caches by their cards of each suit, in the order of the row."""
         game = self.game
         return Counter(
             tuple(sum(game.suit[card] == suit for card in held) for suit in game.suits) for held in self.all_caches()
         )
 
-    @remembered(None)
-    def listed_corners(self) -> Counter[int]:
+    @cached_method(None)
+    def cache_corner_counts(self) -> Counter[int]:
         """All caches by their number of cards with the symbol in a corner."""
         game = self.game
-        return Counter(sum(NUMBER[game.alignment[card]] % 2 == 0 for card in held) for held in self.all_caches())
+        return Counter(sum(CELL_NUMBER[game.alignment[card]] % 2 == 0 for card in held) for held in self.all_caches())
 
 
-published = TowersOdds()
+published_odds = TowersOdds()
 
 
 def __getattr__(name: str) -> Any:
     """Asked of the module, they are those of the published card tables."""
-    return getattr(published, name)
+    return getattr(published_odds, name)
 
 
 def __dir__() -> list[str]:
-    return dir(published)
+    return dir(published_odds)

@@ -9,347 +9,359 @@ from random import Random
 from typing import Any, ClassVar
 
 from ...dist import Dist
-from ...fields import SEAT, whole
+from ...fields import SEAT, IntField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
-from . import check
-from .placing import allowed, choices, place, placement, placements, put_away, refusals
-from .state import CACHE, TowersState, settle
+from . import position_checks
+from .placement import (
+    is_placement_legal,
+    move_cache_to_balance,
+    place_card,
+    placement_actions,
+    placement_at,
+    placement_count,
+    placement_refusals,
+)
+from .state import CACHE_SIZE, TowersState, end_game_and_settle_debts
 
 FLEE = Action("flee")
 PASS = Action("pass")
 STOP = Action("stop")
-MOST_SEATS = range(5)
+ALL_SEATS = range(5)
 
 
-class Draw(ChanceStep):
+class DrawCacheCards(ChanceStep):
     """A seat draws cards one by one, open; `left` are still to be drawn."""
 
-    fields = {"seat": SEAT, "left": whole(1, CACHE)}
+    fields = {"seat": SEAT, "left": IntField(1, CACHE_SIZE)}
 
-    event: ClassVar[str]
+    event_code: ClassVar[str]
 
     def __init__(self) -> None:
         super().__init__()
-        self.frames = [[self.frame(seat, left) for left in range(CACHE + 1)] for seat in MOST_SEATS]
+        self.frames = [[self.make_frame(seat, left) for left in range(CACHE_SIZE + 1)] for seat in ALL_SEATS]
 
-    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
-        return {"left": frame.left, "deck": len(s.deck)}
+    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+        return {"left": frame.left, "deck": len(state.deck)}
 
-    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
-        check.seated(s, self, frame)
-        if frame.left != min(CACHE - len(s.caches[frame.seat]), len(s.deck)):  # TOW-4.6
+    def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
+        position_checks.validate_seat_in_game(state, self, frame)
+        if frame.left != min(CACHE_SIZE - len(state.caches[frame.seat]), len(state.deck)):  # TOW-4.6
             raise ValueError(f"{self.name} cannot have {frame.left} cards to come")
 
-    def dist(self, s: TowersState, frame: Frame) -> Dist[str]:
-        return Dist(s.deck)
+    def dist(self, state: TowersState, frame: Frame) -> Dist[str]:
+        return Dist(state.deck)
 
-    def sample(self, s: TowersState, frame: Frame, rng: Random) -> str:
-        deck = s.deck
+    def sample(self, state: TowersState, frame: Frame, rng: Random) -> str:
+        deck = state.deck
         return deck[int(rng.random() * len(deck))]
 
-    def possible(self, s: TowersState, frame: Frame, outcome: Any) -> bool:
-        return outcome in s.deck
+    def is_possible(self, state: TowersState, frame: Frame, outcome: Any) -> bool:
+        return outcome in state.deck
 
-    def take(self, s: TowersState, frame: Frame, card: str) -> None:
+    def execute(self, state: TowersState, frame: Frame, card: str) -> None:
         seat, left = frame.seat, frame.left
-        s.deck.remove(card)
-        caches = s.caches
+        state.deck.remove(card)
+        caches = state.caches
         caches[seat] += (card,)
         if left > 1:
-            s.todo[-1] = self.frames[seat][left - 1]
+            state.agenda_frames[-1] = self.frames[seat][left - 1]
         else:
-            s.todo.pop()
-        if s.log is not None:
-            s.tell(self.rule, self.event, seat, ("TOW-8.1", "TOW-8.2"), card=card, deck=len(s.deck))
+            state.agenda_frames.pop()
+        if state.log is not None:
+            state.log_event(self.rule, self.event_code, seat, ("TOW-8.1", "TOW-8.2"), card=card, deck=len(state.deck))
 
-    def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
+    def execute_randomly(self, state: TowersState, frame: Frame, rng: Random) -> None:
         """All cards that are still to be drawn."""
         seat = frame.seat
-        deck, random = s.deck, rng.random
-        cache = s.caches[seat]
+        deck, random = state.deck, rng.random
+        cache = state.caches[seat]
         for _ in range(frame.left):
             cache += (deck.pop(int(random() * len(deck))),)
-        s.caches[seat] = cache
-        s.todo.pop()
+        state.caches[seat] = cache
+        state.agenda_frames.pop()
 
 
-class Deal(Draw):
+class DealFirstCache(DrawCacheCards):
     """The first caches (TOW-1.5)."""
 
     name = "deal"
     rule = "TOW-1.5"
-    event = "dealt"
-    on = ("start", "deal")
+    event_code = "dealt"
+    allowed_steps_below = ("start", "deal")
 
 
-class Refill(Draw):
+class RefillCache(DrawCacheCards):
     """A new cache at the end of a turn (TOW-4.6)."""
 
     name = "refill"
     rule = "TOW-4.6"
-    event = "refilled"
-    on = ("turn",)
+    event_code = "refilled"
+    allowed_steps_below = ("turn",)
 
-    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
-        super().check(s, frame, below)
-        if s.is_dead():  # TOW-7.2
+    def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
+        super().validate_frame(state, frame, below)
+        if state.is_dead():  # TOW-7.2
             raise ValueError("the game should have ended")
 
 
-class Start(AutoStep):
+class DetermineStartingSeat(AutoStep):
     """The seat with the alphabetically first title starts (TOW-1.8)."""
 
     name = "start"
     rule = "TOW-1.8"
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
-        check.deal(s)
+    def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
+        position_checks.validate_deal(state)
 
-    def take(self, s: TowersState, frame: Frame, choice: None) -> None:
-        holders = {card: seat for seat, cache in enumerate(s.caches) for card in cache}
-        card = min(holders, key=s.game.rank.__getitem__)
+    def execute(self, state: TowersState, frame: Frame, choice: None) -> None:
+        holders = {card: seat for seat, cache in enumerate(state.caches) for card in cache}
+        card = min(holders, key=state.game.title_rank.__getitem__)
         seat = holders[card]
-        s.todo[-1] = TURNS[seat]
-        if s.log is not None:
-            s.tell("TOW-1.8", "starts", seat, ("TOW-9.1",), card=card)
+        state.agenda_frames[-1] = START_TURN_FRAMES[seat]
+        if state.log is not None:
+            state.log_event("TOW-1.8", "starts", seat, ("TOW-9.1",), card=card)
 
 
-class Turn(AutoStep):
+class StartTurn(AutoStep):
     """The start of a seat's turn: has the game ended? (TOW-2.1)."""
 
     name = "turn"
     rule = "TOW-2.1"
     fields = {"seat": SEAT}
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
-        check.next_turn(s, frame)
+    def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
+        position_checks.validate_next_turn(state, frame)
 
-    def take(self, s: TowersState, frame: Frame, choice: None) -> None:
+    def execute(self, state: TowersState, frame: Frame, choice: None) -> None:
         seat: Seat = frame.seat
-        stuck = not s.can_play(seat)
-        if stuck and s.over():
-            end(s)
+        stuck = not state.can_play(seat)
+        if stuck and state.has_no_playable_card():
+            end(state)
             return
-        if stuck and s.log is not None and (card := s.waits_for()):  # TOW-A8
-            s.tell("TOW-7.2", "goes_on", None, card=card)
-        s.turn += 1
-        fled = s.fled
-        following = (seat + 1) % s.seats
+        if stuck and state.log is not None and (card := state.playable_deck_card()):  # TOW-A8
+            state.log_event("TOW-7.2", "goes_on", None, card=card)
+        state.turn += 1
+        fled = state.fled
+        following = (seat + 1) % state.seats
         while fled[following]:  # TOW-2.5
-            following = (following + 1) % s.seats
-        s.todo[-1] = TURNS[following]
-        s.todo.append(CHOICES[seat])
-        if s.log is not None:
+            following = (following + 1) % state.seats
+        state.agenda_frames[-1] = START_TURN_FRAMES[following]
+        state.agenda_frames.append(PLACE_FLEE_OR_PASS_FRAMES[seat])
+        if state.log is not None:
             also: tuple[str, ...] = ("TOW-2.5", "TOW-7.9")
-            if s.turn == check.MOST_TURNS and check.MOST_TURNS % s.seats and not any(s.fled):  # one turn more
+            if (
+                state.turn == position_checks.MAX_TURNS
+                and position_checks.MAX_TURNS % state.seats
+                and not any(state.fled)
+            ):  # one turn more
                 also = (*also, "TOW-9.1")
-            s.tell("TOW-2.1", "turn", seat, also, turn=s.turn)
+            state.log_event("TOW-2.1", "turn", seat, also, turn=state.turn)
 
 
-def end(s: TowersState) -> None:
+def end(state: TowersState) -> None:
     """Nobody can play a card any more (TOW-7.2, TOW-7.3)."""
-    if not s.deck and not any(s.caches):
-        settle(s, "no_cards", "TOW-7.3")
+    if not state.deck and not any(state.caches):
+        end_game_and_settle_debts(state, "no_cards", "TOW-7.3")
     else:
-        settle(s, "no_play", "TOW-7.2")
+        end_game_and_settle_debts(state, "no_play", "TOW-7.2")
 
 
-def end_turn(s: TowersState, seat: Seat) -> None:
+def end_turn(state: TowersState, seat: Seat) -> None:
     """Put away what is left and draw anew; the frame on top of the agenda is done (TOW-4.5, TOW-4.6).
 
     Where no card can ever be played again the game ends before the draw (TOW-7.2).
     """
-    if s.caches[seat] and s.options["unplayed"] == "to_balance":  # TOW-A10
-        put_away(s, seat, "TOW-4.5")
-    if s.is_dead():
-        end(s)
+    if state.caches[seat] and state.options["unplayed"] == "to_balance":  # TOW-A10
+        move_cache_to_balance(state, seat, "TOW-4.5")
+    if state.is_dead():
+        end(state)
         return
-    left = len(s.deck)
+    left = len(state.deck)
     if left:
-        missing = CACHE - len(s.caches[seat])
-        s.todo[-1] = REFILL.frames[seat][missing if missing < left else left]
+        missing = CACHE_SIZE - len(state.caches[seat])
+        state.agenda_frames[-1] = REFILL_CACHE.frames[seat][missing if missing < left else left]
     else:
-        s.todo.pop()  # TOW-A14: play goes on without drawing
-        if s.log is not None:
-            s.tell("TOW-4.6", "no_refill", seat)
+        state.agenda_frames.pop()  # TOW-A14: play goes on without drawing
+        if state.log is not None:
+            state.log_event("TOW-4.6", "no_refill", seat)
 
 
-class Play(DecisionStep):
+class PlaceOrEndTurn(DecisionStep):
     """A seat places a card or does something else."""
 
     fields = {"seat": SEAT}
-    on = ("turn",)
+    allowed_steps_below = ("turn",)
 
-    def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
-        """What is legal besides placements; `stuck`: there are none."""
+    def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
+        """What is legal besides placements; `has_no_placement`: there are none."""
         raise NotImplementedError
 
-    def refusal(self, s: TowersState, seat: Seat, verb: str) -> Ruling | None:
+    def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
         """Why something else is not legal; None if it is."""
         raise NotImplementedError
 
-    def leave(self, s: TowersState, seat: Seat, action: Action) -> None:
+    def take_non_placement_action(self, state: TowersState, seat: Seat, action: Action) -> None:
         """Do something else than to place a card."""
         raise NotImplementedError
 
-    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
-        return {"cache": len(s.caches[frame.seat]), "balance": len(s.balances[frame.seat])}
+    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+        return {"cache": len(state.caches[frame.seat]), "balance": len(state.balances[frame.seat])}
 
-    def moves(self, s: TowersState, frame: Frame) -> list[Action]:
-        moves = placements(s, frame.seat)
-        moves += self.others(s, not moves)
+    def legal_actions(self, state: TowersState, frame: Frame) -> list[Action]:
+        moves = placement_actions(state, frame.seat)
+        moves += self.non_placement_actions(state, not moves)
         return moves
 
-    def run(self, s: TowersState, frame: Frame, rng: Random) -> None:
+    def execute_randomly(self, state: TowersState, frame: Frame, rng: Random) -> None:
         """Only the placement that is taken is looked up; there may be 90."""
         seat: Seat = frame.seat
-        count = choices(s, seat)
-        others = self.others(s, not count)
+        count = placement_count(state, seat)
+        others = self.non_placement_actions(state, not count)
         number = int(rng.random() * (count + len(others)))
         if number < count:
-            card, tower, cell = placement(s, seat, number)
-            go_on(s, seat, card, tower, cell)
+            card, tower, cell = placement_at(state, seat, number)
+            place_and_continue(state, seat, card, tower, cell)
         else:
-            self.leave(s, seat, others[number - count])
+            self.take_non_placement_action(state, seat, others[number - count])
 
-    def ruling(self, s: TowersState, frame: Frame, action: Action) -> Ruling | None:
+    def why_illegal(self, state: TowersState, frame: Frame, action: Action) -> Ruling | None:
         seat: Seat = frame.seat
         if action.verb != "place":
-            return self.refusal(s, seat, action.verb)
-        return None if allowed(s, seat, action) else refusals(s, seat, *action.args)[0]
+            return self.non_placement_refusal(state, seat, action.verb)
+        return None if is_placement_legal(state, seat, action) else placement_refusals(state, seat, *action.args)[0]
 
-    def take(self, s: TowersState, frame: Frame, action: Action) -> None:
+    def execute(self, state: TowersState, frame: Frame, action: Action) -> None:
         seat: Seat = frame.seat
         if action.verb == "place":
-            go_on(s, seat, *s.game.placings[action])
+            place_and_continue(state, seat, *state.game.placements_by_action[action])
         else:
-            self.leave(s, seat, action)
+            self.take_non_placement_action(state, seat, action)
 
 
-class Choose(Play):
+class PlaceFleeOrPass(PlaceOrEndTurn):
     """Flee, or place a card; pass only if nothing fits (TOW-2.2 to TOW-2.4)."""
 
     name = "choose"
     rule = "TOW-2.2"
     verbs = {"place": "sss", "flee": "", "pass": ""}
 
-    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
-        check.seated(s, self, frame)
-        if s.over():  # TOW-2.1
+    def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
+        position_checks.validate_seat_in_game(state, self, frame)
+        if state.has_no_playable_card():  # TOW-2.1
             raise ValueError("the game should have ended")
 
-    def values(self, s: TowersState, frame: Frame) -> dict[str, Any]:
-        may = "place" if s.can_play(frame.seat) else "pass" if s.options["stuck_turn"] == "choose" else "flee"
-        return {**super().values(s, frame), "may": may}
+    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+        may = "place" if state.can_play(frame.seat) else "pass" if state.options["stuck_turn"] == "choose" else "flee"
+        return {**super().question_values(state, frame), "may": may}
 
-    def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
-        return (PASS, FLEE) if stuck and s.options["stuck_turn"] == "choose" else (FLEE,)
+    def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
+        return (PASS, FLEE) if has_no_placement and state.options["stuck_turn"] == "choose" else (FLEE,)
 
-    def refusal(self, s: TowersState, seat: Seat, verb: str) -> Ruling | None:
+    def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
         if verb == "pass":
-            if s.can_play(seat):  # TOW-A12
-                return Ruling("TOW-2.3", "must_play_or_flee", example(s, seat), "play_instead")
-            if s.options["stuck_turn"] == "forced_flee":  # TOW-A9
+            if state.can_play(seat):  # TOW-A12
+                return Ruling("TOW-2.3", "must_play_or_flee", example_placement(state, seat), "play_instead")
+            if state.options["stuck_turn"] == "forced_flee":  # TOW-A9
                 return Ruling("TOW-2.4", "must_flee", {})
         return None
 
-    def leave(self, s: TowersState, seat: Seat, action: Action) -> None:
-        s.unplayed = ()
+    def take_non_placement_action(self, state: TowersState, seat: Seat, action: Action) -> None:
+        state.unplayed = ()
         if action is FLEE:
-            flee(s, seat)
+            pay_and_flee(state, seat)
         else:
-            if s.log is not None:
-                s.tell("TOW-2.4", "passes", seat)
-            put_away(s, seat, "TOW-2.4")  # all cards, even where unplayed ones are kept
-            end_turn(s, seat)
+            if state.log is not None:
+                state.log_event("TOW-2.4", "passes", seat)
+            move_cache_to_balance(state, seat, "TOW-2.4")  # all cards, even where unplayed ones are kept
+            end_turn(state, seat)
 
 
-class Chain(Play):
+class ContinueChain(PlaceOrEndTurn):
     """After a match: place another card, or stop (TOW-4.2, TOW-4.3)."""
 
     name = "chain"
     rule = "TOW-4.2"
     verbs = {"place": "sss", "stop": "", "flee": ""}
 
-    def check(self, s: TowersState, frame: Frame, below: Frame | None) -> None:
-        check.seated(s, self, frame)
-        if not s.can_play(frame.seat):
+    def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
+        position_checks.validate_seat_in_game(state, self, frame)
+        if not state.can_play(frame.seat):
             raise ValueError("a chain cannot go on if no card fits")
 
-    def others(self, s: TowersState, stuck: bool) -> tuple[Action, ...]:
-        return (STOP,) if s.options["voluntary_stop"] else ()
+    def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
+        return (STOP,) if state.options["voluntary_stop"] else ()
 
-    def refusal(self, s: TowersState, seat: Seat, verb: str) -> Ruling | None:
+    def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
         if verb == "flee":
             return Ruling("TOW-2.2", "flee_too_late", {})
-        if not s.options["voluntary_stop"]:  # TOW-A11
-            return Ruling("TOW-4.3", "must_go_on", example(s, seat), "play_instead")
+        if not state.options["voluntary_stop"]:  # TOW-A11
+            return Ruling("TOW-4.3", "must_go_on", example_placement(state, seat), "play_instead")
         return None
 
-    def leave(self, s: TowersState, seat: Seat, action: Action) -> None:
-        if s.log is not None:
-            s.tell("TOW-4.3", "stops", seat, cards=s.caches[seat])
-        end_turn(s, seat)
+    def take_non_placement_action(self, state: TowersState, seat: Seat, action: Action) -> None:
+        if state.log is not None:
+            state.log_event("TOW-4.3", "stops", seat, cards=state.caches[seat])
+        end_turn(state, seat)
 
 
-def example(s: TowersState, seat: Seat) -> dict[str, Any]:
+def example_placement(state: TowersState, seat: Seat) -> dict[str, Any]:
     """A placement that is legal, for a reason that tells one."""
-    return dict(zip(("card", "tower", "cell"), placements(s, seat)[0].args, strict=True))
+    return dict(zip(("card", "tower", "cell"), placement_actions(state, seat)[0].args, strict=True))
 
 
-def go_on(s: TowersState, seat: Seat, card: str, tower: int, cell: int) -> None:
+def place_and_continue(state: TowersState, seat: Seat, card: str, tower: int, cell: int) -> None:
     """Place a card; after a match the chain goes on if another card fits (TOW-4.2 to TOW-4.4, TOW-5.7, TOW-A13)."""
-    s.unplayed = ()
-    matched = place(s, seat, card, tower, cell)
-    if s.result is not None:
+    state.unplayed = ()
+    matched = place_card(state, seat, card, tower, cell)
+    if state.result is not None:
         return
-    if matched and s.can_play(seat):
-        s.todo[-1] = CHAINS[seat]
+    if matched and state.can_play(seat):
+        state.agenda_frames[-1] = CONTINUE_CHAIN_FRAMES[seat]
         return
     if not matched:
-        s.unplayed = s.caches[seat]
-    if s.log is not None and s.caches[seat]:
-        s.tell("TOW-4.4", "nothing_fits" if matched else "chain_breaks", seat, cards=s.caches[seat])
-    end_turn(s, seat)
+        state.unplayed = state.caches[seat]
+    if state.log is not None and state.caches[seat]:
+        state.log_event("TOW-4.4", "nothing_fits" if matched else "chain_breaks", seat, cards=state.caches[seat])
+    end_turn(state, seat)
 
 
-def flee(s: TowersState, seat: Seat) -> None:
+def pay_and_flee(state: TowersState, seat: Seat) -> None:
     """Pay the whole balance to each seat still in the game, and leave (TOW-6)."""
-    put_cache = s.caches[seat]
-    s.balances[seat] += put_cache  # TOW-6.1, TOW-A16
-    s.caches[seat] = ()
-    balance = len(s.balances[seat])
-    coins = balance * s.options["coin_value"]  # TOW-6.3
-    others = s.round_from(seat)
-    s.coins[seat] -= coins * len(others)
-    s.fled[seat] = True  # TOW-6.4
-    if s.log is not None:
-        s.tell("TOW-6.1", "flees", seat, cards=put_cache, balance=balance)
+    put_cache = state.caches[seat]
+    state.balances[seat] += put_cache  # TOW-6.1, TOW-A16
+    state.caches[seat] = ()
+    balance = len(state.balances[seat])
+    coins = balance * state.options["coin_value"]  # TOW-6.3
+    others = state.other_active_seats(seat)
+    state.coins[seat] -= coins * len(others)
+    state.fled[seat] = True  # TOW-6.4
+    if state.log is not None:
+        state.log_event("TOW-6.1", "flees", seat, cards=put_cache, balance=balance)
     for other in others:
-        s.coins[other] += coins  # TOW-6.2: gross, nothing cancels
-        if s.log is not None:
-            below = ("TOW-1.7",) if s.coins[seat] < 0 else ()
-            s.tell("TOW-6.2", "pays", seat, ("TOW-6.3", *below), other=other, coins=coins)
-    if s.log is not None:
-        s.tell("TOW-6.4", "out", seat, ("TOW-6.5", "TOW-8.3"))
+        state.coins[other] += coins  # TOW-6.2: gross, nothing cancels
+        if state.log is not None:
+            below = ("TOW-1.7",) if state.coins[seat] < 0 else ()
+            state.log_event("TOW-6.2", "pays", seat, ("TOW-6.3", *below), other=other, coins=coins)
+    if state.log is not None:
+        state.log_event("TOW-6.4", "out", seat, ("TOW-6.5", "TOW-8.3"))
     if len(others) == 1:  # TOW-6.6, TOW-7.4
-        settle(s, "alone", "TOW-6.6")
+        end_game_and_settle_debts(state, "alone", "TOW-6.6")
     else:
-        s.todo.pop()
+        state.agenda_frames.pop()
 
 
-DEAL = Deal()
-REFILL = Refill()
-START = Start()
-TURN = Turn()
-CHOOSE = Choose()
-CHAIN = Chain()
-STEPS = (DEAL, START, TURN, CHOOSE, CHAIN, REFILL)
+DEAL_FIRST_CACHE = DealFirstCache()
+REFILL_CACHE = RefillCache()
+DETERMINE_STARTING_SEAT = DetermineStartingSeat()
+START_TURN = StartTurn()
+PLACE_FLEE_OR_PASS = PlaceFleeOrPass()
+CONTINUE_CHAIN = ContinueChain()
+STEPS = (DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, START_TURN, PLACE_FLEE_OR_PASS, CONTINUE_CHAIN, REFILL_CACHE)
 
 # frames that recur are made once, as those of Draw
-TURNS = [TURN.frame(seat) for seat in MOST_SEATS]
-CHOICES = [CHOOSE.frame(seat) for seat in MOST_SEATS]
-CHAINS = [CHAIN.frame(seat) for seat in MOST_SEATS]
+START_TURN_FRAMES = [START_TURN.make_frame(seat) for seat in ALL_SEATS]
+PLACE_FLEE_OR_PASS_FRAMES = [PLACE_FLEE_OR_PASS.make_frame(seat) for seat in ALL_SEATS]
+CONTINUE_CHAIN_FRAMES = [CONTINUE_CHAIN.make_frame(seat) for seat in ALL_SEATS]

@@ -18,11 +18,11 @@ from typing import Any
 from ...base_game import Game
 from ...nodes import Action
 from ...options import Option
-from ...play import random_bot
-from ...rulebook import Words
-from . import check, draws, extra, granting, rounds, setup, turn
+from ...playouts import random_bot
+from ...rulebook import GameTexts
+from . import drawing, position_checks, round_end, rounds, setup, turn, wish_fulfilment
+from .card_tables import CardTables
 from .state import WishesState
-from .tables import Tables
 
 
 class Wishes(Game[WishesState]):
@@ -30,13 +30,13 @@ class Wishes(Game[WishesState]):
 
     id = "wishes"
     title = "The Sultan's Wishes"
-    prefix = "WIS"
-    page = "wishes"
+    rule_prefix = "WIS"
+    slug = "wishes"
     seats = range(1, 5)
     seats_rule = "WIS-1.2"
     folder = Path(__file__).parent
     state_type = WishesState
-    step_list = (*setup.STEPS, *rounds.STEPS, *turn.STEPS, *granting.STEPS, *draws.STEPS, *extra.STEPS)
+    step_list = (*setup.STEPS, *rounds.STEPS, *turn.STEPS, *wish_fulfilment.STEPS, *drawing.STEPS, *round_end.STEPS)
     option_list = (
         Option("initial_guard", "attach_after_setup", ("attach_after_setup", "reshuffle"), "WIS-A01"),
         Option("guard_back_visible", True, (True, False), "WIS-A02"),
@@ -49,22 +49,22 @@ class Wishes(Game[WishesState]):
         Option("set_counts", "many", ("many", "one"), "WIS-A15"),
         Option("zero_heart_place", False, (False, True), "WIS-A17"),
         Option("wares_hidden_after_buying", True, (True, False), "WIS-A19"),
-        Option("stall_rounds", 60, (), "WIS-A28", least=1),
+        Option("stall_rounds", 60, (), "WIS-A28", minimum=1),
     )
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
         """Read the tables, what the hot paths look up, and the names of cards."""
-        self.tables = parsed = Tables(tables, path)
+        self.tables = parsed = CardTables(tables, path)
         tasks, wishes = parsed.tasks, parsed.wishes
         self.hearts = {card: task.hearts for card, task in tasks.items()}
-        self.task_does = {card: parsed.effects[task.effect].does for card, task in tasks.items()}
+        self.task_effects = {card: parsed.effects[task.effect].does for card, task in tasks.items()}
         constants = parsed.constants
-        self.hand, self.gem_limit = constants["hand"], constants["gem_limit"]
+        self.hand_size, self.gem_limit = constants["hand"], constants["gem_limit"]
         self.aides_on_card = constants["aides_on_card"]
         self.effect_gems = {card: parsed.effects[task.effect].gems for card, task in tasks.items()}
         self.plates = tuple(sorted(parsed.plates))
-        self.plate_does = {"": "", **{name: plate.does for name, plate in parsed.plates.items()}}
-        self.extra = {"": 0, **{name: plate.extra for name, plate in parsed.plates.items()}}
+        self.plate_effects = {"": "", **{name: plate.effect for name, plate in parsed.plates.items()}}
+        self.plate_extra_points = {"": 0, **{name: plate.extra_points for name, plate in parsed.plates.items()}}
         self.stalls = {
             merchant: tuple(name for name, card in parsed.wares.items() if card.merchant == merchant)
             for merchant in parsed.merchants
@@ -77,7 +77,7 @@ class Wishes(Game[WishesState]):
             card: {
                 name: Action("fulfil", card, name)
                 for name, wish in wishes.items()
-                if getattr(task, wish.by) == wish.value
+                if getattr(task, wish.criterion) == wish.value
             }
             for card, task in tasks.items()
         }
@@ -90,10 +90,10 @@ class Wishes(Game[WishesState]):
         self._orderly_moves: dict[tuple[str, ...], list[Action]] = {}
         self.buy = {ware: (Action("buy", ware), card.cost) for ware, card in parsed.wares.items()}
         self.cheapest = min(parsed.costs.values())
-        self.worth = {card: {ware: parsed.worth(card, ware) for ware in parsed.wares} for card in parsed.scores}
+        self.worth = {card: {ware: parsed.ware_points(card, ware) for ware in parsed.wares} for card in parsed.scores}
 
     @property
-    def figures(self) -> Mapping[str, Any]:
+    def rule_text_values(self) -> Mapping[str, Any]:
         """What the rules say in numbers, numbers of pieces, and what the places of the Extra Tasks pay."""
         tables = self.tables
         constants = tables.constants
@@ -115,46 +115,46 @@ class Wishes(Game[WishesState]):
             "places": len(tables.places),
             "place_points": [points for points, _ in tables.places],
             "place_gems": [gems for _, gems in tables.places],
-            "day": " or ".join(dict.fromkeys(str(score.day) for score in tables.scores.values())),
+            "day": " or ".join(dict.fromkeys(str(score.day_points) for score in tables.scores.values())),
             "kinds": len(tables.kinds),
         }
 
-    def name_cards(self, words: Words) -> None:
+    def add_card_names(self, texts: GameTexts) -> None:
         """Names of cards are made of their figures, so that they fit other tables too."""
-        names, say = words.sections["cards"], words.say
+        names, say = texts.sections["cards"], texts.format_text
         tables = self.tables
         for kind in (*tables.kinds, *tables.merchants, *tables.costs, *tables.icons, *tables.effects, *tables.plates):
             names.setdefault(kind, kind)
         for card, task in tables.tasks.items():
             names[card] = say("names", "task", task._asdict())
         for name, wish in tables.wishes.items():
-            names[name] = say("names", f"final_{wish.by}" if wish.final else "simple", wish._asdict())
+            names[name] = say("names", f"final_{wish.criterion}" if wish.final else "simple", wish._asdict())
         for name, ware in tables.wares.items():
             names[name] = say("names", "ware", ware._asdict())
         for name in tables.scores:
             names[name] = say("names", "score", {"name": name})
 
-    def orderly_moves(self, taken: tuple[str, ...]) -> list[Action]:
+    def orderly_actions(self, occupied_kinds: tuple[str, ...]) -> list[Action]:
         """The spaces of the chart where no Orderly stands (WIS-6.1); the list is not to be changed."""
-        moves = self._orderly_moves.get(taken)
+        moves = self._orderly_moves.get(occupied_kinds)
         if moves is None:
-            moves = [action for kind, action in self.move_orderly if kind not in taken]
-            self._orderly_moves[taken] = moves
+            moves = [action for kind, action in self.move_orderly if kind not in occupied_kinds]
+            self._orderly_moves[occupied_kinds] = moves
         return moves
 
     def set_up(self, state: WishesState) -> None:
         """The empty table and the agenda of the setup."""
-        setup.prepare(state)
+        setup.prepare_table(state)
 
     @cached_property
     def bots(self) -> dict[str, Any]:
         """The bots of this game by name."""
-        from ..search import MonteCarloBot
-        from .bots import thumb_bot
+        from ..monte_carlo_bot import MonteCarloBot
+        from .heuristic_bot import heuristic_bot
 
-        return {"random": random_bot, "thumb": thumb_bot, "monte_carlo": MonteCarloBot(100, width=1)}
+        return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": MonteCarloBot(100, max_candidates=1)}
 
-    derived = (
+    derived_fields = (
         "loose",
         "deck",
         "guards",
@@ -171,34 +171,36 @@ class Wishes(Game[WishesState]):
         "ending",
     )
 
-    def check_position(self, state: WishesState) -> None:
+    def validate_position(self, state: WishesState) -> None:
         """Every card in one place, and every value one that play can bring."""
-        check.everything(state)
-        check.course(state)
+        position_checks.validate_invariants(state)
+        position_checks.validate_reachable(state)
 
-    def ordinary(self, seats: int, **options: Any) -> WishesState:
+    def base_position(self, seats: int, **options: Any) -> WishesState:
         """Seat 0 is to act in round 1, under the first plate; hands and stack are empty, the first wishes lie open."""
-        s = self.start(seats, **options)
+        state = self.start(seats, **options)
         tables = self.tables
-        s.round = s.idle = 1
-        s.plate = min(tables.plates, key=lambda name: tables.plates[name].does != "happy")
-        s.plates = (s.plate,)
+        state.round = state.idle = 1
+        state.plate = min(tables.plates, key=lambda name: tables.plates[name].effect != "happy")
+        state.plates = (state.plate,)
         placed, revealed, _ = tables.seats[seats]
-        s.open = [(wish, (), False) for wish in s.simple[:revealed]]
-        s.simple_down = placed - revealed
-        s.secrets = list(tables.scores)[:seats]
-        s.tops = [self.stalls[merchant][0] for merchant in tables.merchants]
-        s.top = "TASK"
-        s.events = ()
-        s.todo = [self.load_frame(s, frame) for frame in self.agenda_under(s, {"step": "act", "seat": 0})]
-        self.complete(s, set())
-        return s
+        state.open = [(wish, (), False) for wish in state.simple[:revealed]]
+        state.simple_down = placed - revealed
+        state.secrets = list(tables.scores)[:seats]
+        state.tops = [self.stalls[merchant][0] for merchant in tables.merchants]
+        state.top = "TASK"
+        state.events = ()
+        state.agenda_frames = [
+            self.load_frame(state, frame) for frame in self.agenda_for_frame(state, {"step": "act", "seat": 0})
+        ]
+        self.fill_derived_fields(state, set())
+        return state
 
-    def agenda_under(self, state: WishesState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def agenda_for_frame(self, state: WishesState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Under a choice of a turn lie the turns of the plate, and the round."""
         name, seat = frame["step"], frame.get("seat", 0)
         if name not in ("act", "further", "offer"):
-            return super().agenda_under(state, frame)
+            return super().agenda_for_frame(state, frame)
         below: list[dict[str, Any]] = [
             {"step": "round"},
             {"step": "turns", "done": (seat - state.first) % state.seats + 1},
@@ -207,27 +209,27 @@ class Wishes(Game[WishesState]):
             below.append({"step": "further", "seat": seat, "bought": 0, "lamps": 0})
         return [*below, dict(frame)]
 
-    def complete(self, state: WishesState, said: set[str]) -> None:
+    def fill_derived_fields(self, state: WishesState, given_fields: set[str]) -> None:
         """What lies nowhere else is in the deck, at home, below a stall, or face down."""
-        check.complete(state, said)
+        position_checks.fill_derived_fields(state, given_fields)
 
-    def points_now(self, s: WishesState) -> list[int] | None:
+    def current_points(self, state: WishesState) -> list[int] | None:
         """The points of each seat, with what its gems, wares and a day's wares would bring; None before round 1."""
-        if not s.round or not s.todo:
-            return list(s.score) if s.round else None
+        if not state.round or not state.agenda_frames:
+            return list(state.score) if state.round else None
         return [
-            s.score[seat]
-            + extra.gem_points(s, seat)
-            + extra.ware_points(s, seat)
-            + extra.day_points(s, seat, s.wares[seat])
-            for seat in range(s.seats)
+            state.score[seat]
+            + round_end.gem_points(state, seat)
+            + round_end.ware_points(state, seat)
+            + round_end.day_points(state, seat, state.wares[seat])
+            for seat in range(state.seats)
         ]
 
     def nameable(self, state: WishesState) -> Iterable[Action]:
         """Every action that could be named in this position."""
-        from .nameable import nameable
+        from .nameable_actions import nameable_actions
 
-        return nameable(state)
+        return nameable_actions(state)
 
 
 GAME = Wishes

@@ -17,18 +17,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-HIDDEN = "?"
+HIDDEN_CARD = "?"
 Ages = tuple[int, ...]
 
 
 @lru_cache(maxsize=1 << 12)
-def cases(past: tuple[int, ...], known: tuple[int | None, ...]) -> tuple[tuple[Ages, Ages, int], ...]:
+def hand_age_cases(
+    hand_history: tuple[int, ...], known_stack_ages: tuple[int | None, ...]
+) -> tuple[tuple[Ages, Ages, int], ...]:
     """(ages of the hand, ages of the cards put into the stack, weight) for each case that can be.
 
-    `known`: the age of each card put in, in order; None where it is not known.
+    `known_stack_ages`: the age of each card put in, in order; None where it is not known.
     """
     weights: dict[tuple[Ages, Ages], int] = {((), ()): 1}
-    for step in past:
+    for step in hand_history:
         after: dict[tuple[Ages, Ages], int] = {}
         for (hand, given), weight in weights.items():
             if step > 0:
@@ -36,7 +38,7 @@ def cases(past: tuple[int, ...], known: tuple[int | None, ...]) -> tuple[tuple[A
                 continue
             for age in (-1 - step,) if step < 0 else sorted(set(hand)):
                 n = hand.count(age)
-                if not n or (step == 0 and known[len(given)] not in (None, age)):
+                if not n or (step == 0 and known_stack_ages[len(given)] not in (None, age)):
                     continue
                 place = hand.index(age)
                 case = hand[:place] + hand[place + 1 :], given if step else (*given, age)

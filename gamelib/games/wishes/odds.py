@@ -14,33 +14,33 @@ from math import comb, lcm
 from typing import TYPE_CHECKING, Any, cast
 
 from ...dist import Dist
-from ...outside import told, whole
-from ..asked import asked, chance, each_once
-from ..odds import Odds, remembered
-from .places import Cards, hearts_taken, mean_points, place_among
-from .tables import Tables
+from ...validation import short_repr, validate_int
+from ..argument_validation import parse_probability, validate_args, validate_distinct
+from ..odds import GameOdds, cached_method
+from .card_tables import CardTables
+from .extra_task_places import KindHeartPairs, hearts_by_cards_taken, mean_points_over_places, place_dist
 
 if TYPE_CHECKING:
     from . import Wishes
 
-MISSING_AFTER = ("T05", "T03")  # a Tea wish that holds 3 and 2 hearts; the six other Tea cards are unseen
-MY_STACK = ("T45",)  # Music 3, face down
-MY_HAND = ("T03", "T09", "T23")  # Tea 2, Food 1, Sleep 4
-ROW = ("W01", "W23", "W42")  # Left Spice Morning, Centre Carpet Afternoon, Right Silk Night
+EXAMPLE_WISH_CARDS = ("T05", "T03")  # a Tea wish that holds 3 and 2 hearts; the six other Tea cards are unseen
+EXAMPLE_STACK = ("T45",)  # Music 3, face down
+EXAMPLE_HAND = ("T03", "T09", "T23")  # Tea 2, Food 1, Sleep 4
+EXAMPLE_WARES = ("W01", "W23", "W42")  # Left Spice Morning, Centre Carpet Afternoon, Right Silk Night
 
 
-MOST_CARDS = 1000
-MOST_RIVALS, MOST_HAND, MOST_HEARTS = 3, 5, 5
+MAX_CARDS = 1000
+MAX_RIVALS, MAX_HAND, MAX_HEARTS = 3, 5, 5
 """Rivals, cards in a hand and different hearts on cards of which all hands are listed."""
 
 
-def known(name: str, what: str, names: Iterable[str]) -> None:
+def validate_name(name: str, label: str, names: Iterable[str]) -> None:
     """ValueError unless a name is one of those."""
     if name not in names:
-        raise ValueError(f"There is no {what} {told(name)}.")
+        raise ValueError(f"There is no {label} {short_repr(name)}.")
 
 
-def weighted(chances: dict[Any, Fraction]) -> Dist[Any]:
+def dist_from_probabilities(chances: dict[Any, Fraction]) -> Dist[Any]:
     """A distribution from chances that add up to 1."""
     common = lcm(*(p.denominator for p in chances.values()))
     return Dist({outcome: int(p * common) for outcome, p in chances.items()})
@@ -112,13 +112,13 @@ def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int)
     return chances
 
 
-class WishesOdds(Odds):
+class WishesOdds(GameOdds):
     """What reads the card tables: cards and hands, plates, wares, the stack."""
 
     game: Wishes
 
     @property
-    def tables(self) -> Tables:
+    def tables(self) -> CardTables:
         """The card tables."""
         return self.game.tables
 
@@ -136,52 +136,52 @@ class WishesOdds(Odds):
         """The plates of a round, those with two seats unless said otherwise."""
         return self.tables.seats[2].plates if plates is None else plates
 
-    @asked
-    def opening(self, kinds: int | Collection[str], cards: int | None = None) -> Fraction:
+    @validate_args
+    def p_hand_has_kind(self, kinds: int | Collection[str], cards: int | None = None) -> Fraction:
         """The chance that so many random task cards hold one of the wanted kinds.
 
         `kinds`: their names, or how many of them (then the first ones of the table).
         """
         counts = self.kind_counts()
         if isinstance(kinds, int):
-            whole(kinds, "The number of kinds", 0, len(counts))
+            validate_int(kinds, "The number of kinds", 0, len(counts))
             kinds = self.tables.kinds[:kinds]
         for kind in kinds:
-            known(kind, "kind of task", self.tables.kinds)
-        each_once(kinds, "A kind")
+            validate_name(kind, "kind of task", self.tables.kinds)
+        validate_distinct(kinds, "A kind")
         total = sum(counts.values())
         cards = self._hand(cards)
-        whole(cards, "The number of cards", 0, total)
+        validate_int(cards, "The number of cards", 0, total)
         wanted = sum(counts[kind] for kind in set(kinds))
         return 1 - Fraction(comb(total - wanted, cards), comb(total, cards))
 
-    @asked
-    def distinct_kinds(self, wishes: int) -> Dist[tuple[str, ...]]:
+    @validate_args
+    def wished_kinds(self, wishes: int) -> Dist[tuple[str, ...]]:
         """Which kinds are asked for by so many random simple wishes."""
-        whole(wishes, "The number of wishes", 0, len(self.tables.simple))
+        validate_int(wishes, "The number of wishes", 0, len(self.tables.simple))
         asked = Counter(str(wish.value) for wish in self.tables.simple.values())
         drawn = Dist.draws(asked, wishes)
         return drawn.map(lambda hand: tuple(kind for kind, n in zip(asked, hand, strict=True) if n))
 
-    @asked
-    @remembered(256)
-    def playable(self, wishes: int, cards: int | None = None) -> Fraction:
+    @validate_args
+    @cached_method(256)
+    def p_hand_can_fulfil(self, wishes: int, cards: int | None = None) -> Fraction:
         """The chance that a random hand can fulfil one of so many random simple wishes."""
-        shown = self.distinct_kinds(wishes)
-        return sum((shown.p(kinds) * self.opening(kinds, cards) for kinds in shown), Fraction(0))
+        shown = self.wished_kinds(wishes)
+        return sum((shown.p(kinds) * self.p_hand_has_kind(kinds, cards) for kinds in shown), Fraction(0))
 
-    @asked
-    def heart_cards(self, kind: str | None = None) -> list[int]:
+    @validate_args
+    def hearts_of_kind(self, kind: str | None = None) -> list[int]:
         """The hearts of all cards of a kind (of the first kind of the table)."""
         kind = self.tables.kinds[0] if kind is None else kind
-        known(kind, "kind of task", self.tables.kinds)
+        validate_name(kind, "kind of task", self.tables.kinds)
         return sorted(task.hearts for task in self.tables.tasks.values() if task.kind == kind)
 
-    @remembered(256)
+    @cached_method(256)
     def _first_passage(self, hearts: int, kind: str | None) -> Dist[tuple[int, int]]:
         """(cards, sum) when the sum of cards drawn without replacement first reaches `hearts`."""
-        deck = self.heart_cards(kind)
-        whole(hearts, "The number of hearts", 1, sum(deck))
+        deck = self.hearts_of_kind(kind)
+        validate_int(hearts, "The number of hearts", 1, sum(deck))
         start = tuple(sorted(Counter(deck).items()))
         states: dict[tuple[tuple[tuple[int, int], ...], int], int] = {(start, 0): 1}  # cards left, sum -> ordered draws
         done: dict[tuple[int, int], Fraction] = {}
@@ -200,14 +200,14 @@ class WishesOdds(Odds):
                         smaller = (*rest[:place], *(((value, n - 1),) if n > 1 else ()), *rest[place + 1 :])
                         after[smaller, reached] = after.get((smaller, reached), 0) + count * n
             states = after
-        return weighted(done)
+        return dist_from_probabilities(done)
 
-    @asked
+    @validate_args
     def cards_needed(self, hearts: int, kind: str | None = None) -> Dist[int]:
         """How many random cards of a kind it takes until their hearts reach a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[0])
 
-    @asked
+    @validate_args
     def closing_sum(self, hearts: int, kind: str | None = None) -> Dist[int]:
         """The hearts on the cards when their sum first reaches a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[1])
@@ -215,15 +215,15 @@ class WishesOdds(Odds):
     def matching_hearts(self) -> list[int]:
         """The hearts of the unseen tea cards, once two lie at a wish and none is in your hand."""
         tasks = self.tables.tasks
-        kind = tasks[MISSING_AFTER[0]].kind
-        return [task.hearts for name, task in tasks.items() if task.kind == kind and name not in MISSING_AFTER]
+        kind = tasks[EXAMPLE_WISH_CARDS[0]].kind
+        return [task.hearts for name, task in tasks.items() if task.kind == kind and name not in EXAMPLE_WISH_CARDS]
 
-    def unseen_cards(self) -> int:
+    def unseen_card_count(self) -> int:
         """How many cards you do not see then, with a full hand of others."""
-        return len(self.tables.tasks) - len(MISSING_AFTER) - self.tables.constants["hand"]
+        return len(self.tables.tasks) - len(EXAMPLE_WISH_CARDS) - self.tables.constants["hand"]
 
-    @asked
-    def closes(
+    @validate_args
+    def p_rival_fulfils_wish(
         self,
         missing: int,
         rivals: int = 1,
@@ -239,27 +239,27 @@ class WishesOdds(Odds):
         """
         cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
-        whole(missing, "The number of hearts missing", 0)
+        validate_int(missing, "The number of hearts missing", 0)
         good = sum(value >= missing for value in hearts)
         return 1 - Fraction(comb(unseen - good, rivals * cards), comb(unseen, rivals * cards))
 
-    @asked
-    def added(
+    @validate_args
+    def max_hearts_rivals_can_add(
         self,
         rivals: int = 1,
-        together: bool = False,
+        adds_up_hands: bool = False,
         cards: int | None = None,
         hearts: Collection[int] | None = None,
         unseen: int | None = None,
     ) -> Dist[int]:
-        """The most hearts on one card of the rivals' hands; `together`: the best card of each hand, added up.
+        """The most hearts on one card of the rivals' hands; `adds_up_hands`: the best card of each hand, added up.
 
-        Hands, `hearts` and `unseen` as in `closes`. A rival without a card of the kind adds 0.
+        Hands, `hearts` and `unseen` as in `p_rival_fulfils_wish`. A rival without a card of the kind adds 0.
         """
         cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
-        whole(len(set(hearts)), "The number of different hearts on the cards", 0, MOST_HEARTS)
-        return _added(rivals, together, cards, tuple(sorted(Counter(hearts).items())), unseen)
+        validate_int(len(set(hearts)), "The number of different hearts on the cards", 0, MAX_HEARTS)
+        return _added(rivals, adds_up_hands, cards, tuple(sorted(Counter(hearts).items())), unseen)
 
     def _rivals(
         self, rivals: int, cards: int, hearts: Collection[int] | None, unseen: int | None
@@ -267,26 +267,26 @@ class WishesOdds(Odds):
         """The hearts and the number of unseen cards, as they come where they are None. ValueError for impossible
         hands."""
         hearts = self.matching_hearts() if hearts is None else list(hearts)
-        unseen = self.unseen_cards() if unseen is None else unseen
+        unseen = self.unseen_card_count() if unseen is None else unseen
         for value in hearts:
-            whole(value, "The hearts of a card", 0)
-        whole(unseen, "The number of unseen cards", len(hearts), MOST_CARDS)
-        whole(rivals, "The number of rivals", 0, MOST_RIVALS)
-        whole(cards, "The number of cards", 0, MOST_HAND)
-        whole(rivals * cards, "The number of cards in the rivals' hands", 0, unseen)
+            validate_int(value, "The hearts of a card", 0)
+        validate_int(unseen, "The number of unseen cards", len(hearts), MAX_CARDS)
+        validate_int(rivals, "The number of rivals", 0, MAX_RIVALS)
+        validate_int(cards, "The number of cards", 0, MAX_HAND)
+        validate_int(rivals * cards, "The number of cards in the rivals' hands", 0, unseen)
         return hearts, unseen
 
-    @asked
+    @validate_args
     def final_types(self, wishes: int | None = None) -> Dist[tuple[int, int, int]]:
         """How many of so many random final wishes ask for (a kind, hearts, an effect)."""
         wishes = self.tables.constants["final_placed"] if wishes is None else wishes
-        types = Counter(wish.by for wish in self.tables.final.values())
-        whole(wishes, "The number of wishes", 0, sum(types.values()))
+        types = Counter(wish.criterion for wish in self.tables.final.values())
+        validate_int(wishes, "The number of wishes", 0, sum(types.values()))
         draws = Dist.draws({by: types[by] for by in ("kind", "hearts", "effect")}, wishes)
         return cast("Dist[tuple[int, int, int]]", draws)
 
-    @asked
-    def all_types(self, wishes: int | None = None) -> Fraction:
+    @validate_args
+    def p_all_final_types(self, wishes: int | None = None) -> Fraction:
         """The chance that so many final wishes are of all three types."""
         return self.final_types(wishes).p(lambda counts: min(counts) > 0)
 
@@ -294,34 +294,34 @@ class WishesOdds(Odds):
         """How many task cards match each final wish."""
         tasks = self.tables.tasks.values()
         return {
-            name: sum(getattr(task, wish.by) == wish.value for task in tasks)
+            name: sum(getattr(task, wish.criterion) == wish.value for task in tasks)
             for name, wish in self.tables.final.items()
         }
 
-    def card_matches(self) -> Fraction:
+    def p_card_matches_final_wish(self) -> Fraction:
         """The chance that a random task card matches a random final wish."""
         return Fraction(sum(self.matching_cards().values()), len(self.tables.final) * len(self.tables.tasks))
 
-    @asked
-    def hand_matches(self, cards: int | None = None) -> Fraction:
+    @validate_args
+    def p_hand_matches_final_wish(self, cards: int | None = None) -> Fraction:
         """The chance that a random hand has a card for a random final wish."""
         total = len(self.tables.tasks)
         cards = self._hand(cards)
-        whole(cards, "The number of cards", 0, total)
+        validate_int(cards, "The number of cards", 0, total)
         missed = sum(comb(total - good, cards) for good in self.matching_cards().values())
         return 1 - Fraction(missed, len(self.tables.final) * comb(total, cards))
 
     # -- Guards in the deal (WIS-1.9, WIS-11.1) ------------------------------------------------------------
 
-    @asked
-    def guard_dealt(self, cards: int) -> Fraction:
+    @validate_args
+    def p_guard_dealt(self, cards: int) -> Fraction:
         """The chance of a Guard among the first cards of the deck."""
         guards = self.tables.guards
         total = len(self.tables.tasks) + guards
-        whole(cards, "The number of cards", 0, total)
+        validate_int(cards, "The number of cards", 0, total)
         return 1 - Fraction(comb(total - guards, cards), comb(total, cards))
 
-    def first_guard(self) -> Dist[int]:
+    def first_guard_position(self) -> Dist[int]:
         """The place in the deck of the first Guard (negative hypergeometric)."""
         guards = self.tables.guards
         total = len(self.tables.tasks) + guards
@@ -329,62 +329,76 @@ class WishesOdds(Odds):
 
     # -- plates (WIS-1.7, WIS-2.1) ---------------------------------------------------------------------------
 
-    @asked
-    def plate_comes(self, plates: Collection[str], shown: int | None = None, seen: int = 0) -> Fraction:
-        """The chance that at least one of these plates is among those shown in a round, after `seen` others of it."""
+    @validate_args
+    def p_plate_shown(
+        self, plates: Collection[str], plates_in_round: int | None = None, seen_count: int = 0
+    ) -> Fraction:
+        """The chance that at least one of these plates is among those shown in a round, after `seen_count` others of
+        it."""
         for plate in plates:
-            known(plate, "plate", self.tables.plates)
-        each_once(plates, "A plate")
-        total, wanted, shown = len(self.tables.plates), len(set(plates)), self._round(shown)
-        whole(shown, "The number of plates", 0, total)
-        whole(seen, "The number of plates seen", 0, min(shown, total - wanted))
-        return 1 - Fraction(comb(total - seen - wanted, shown - seen), comb(total - seen, shown - seen))
+            validate_name(plate, "plate", self.tables.plates)
+        validate_distinct(plates, "A plate")
+        total, wanted, plates_in_round = len(self.tables.plates), len(set(plates)), self._round(plates_in_round)
+        validate_int(plates_in_round, "The number of plates", 0, total)
+        validate_int(seen_count, "The number of plates seen", 0, min(plates_in_round, total - wanted))
+        return 1 - Fraction(
+            comb(total - seen_count - wanted, plates_in_round - seen_count),
+            comb(total - seen_count, plates_in_round - seen_count),
+        )
 
-    @asked
-    def next_plate(self, seen: int) -> Fraction:
-        """The chance that a plate not among the `seen` ones is the next one."""
-        whole(seen, "The number of plates seen", 0, len(self.tables.plates) - 1)
-        return Fraction(1, len(self.tables.plates) - seen)
+    @validate_args
+    def p_unseen_plate_next(self, seen_count: int) -> Fraction:
+        """The chance that a plate not among the `seen_count` ones is the next one."""
+        validate_int(seen_count, "The number of plates seen", 0, len(self.tables.plates) - 1)
+        return Fraction(1, len(self.tables.plates) - seen_count)
 
-    @asked
-    def rest_of_round(self, seen: int, shown: int | None = None) -> Fraction:
-        """The chance that a plate not among the `seen` ones still comes in this round."""
-        shown = self._round(shown)
-        whole(shown, "The number of plates", 0, len(self.tables.plates))
-        whole(seen, "The number of plates seen", 0, shown)
-        return (shown - seen) * self.next_plate(seen)
+    @validate_args
+    def p_unseen_plate_later_in_round(self, seen_count: int, plates_in_round: int | None = None) -> Fraction:
+        """The chance that a plate not among the `seen_count` ones still comes in this round."""
+        plates_in_round = self._round(plates_in_round)
+        validate_int(plates_in_round, "The number of plates", 0, len(self.tables.plates))
+        validate_int(seen_count, "The number of plates seen", 0, plates_in_round)
+        return (plates_in_round - seen_count) * self.p_unseen_plate_next(seen_count)
 
-    @asked
-    def plates_added(self, shown: int | None = None) -> Dist[int]:
+    @validate_args
+    def cards_added_by_plates(self, plates_in_round: int | None = None) -> Dist[int]:
         """How many task cards the plates of a round add to the stack."""
-        plates, shown = self.tables.plates, self._round(shown)
-        whole(shown, "The number of plates", 0, len(plates))
-        return Dist.hypergeometric(len(plates), sum(plate.adds for plate in plates.values()), shown)
+        plates, plates_in_round = self.tables.plates, self._round(plates_in_round)
+        validate_int(plates_in_round, "The number of plates", 0, len(plates))
+        return Dist.hypergeometric(len(plates), sum(plate.adds_card for plate in plates.values()), plates_in_round)
 
-    @asked
-    def wait(self, plates: int | None = None, seen: Collection[str] = ()) -> Fraction:
-        """The mean extra points of closing a wish at the best moment of the `plates` plates that are still to come.
+    @validate_args
+    def mean_extra_points_best_close(
+        self, plates_left: int | None = None, seen_plates: Collection[str] = ()
+    ) -> Fraction:
+        """The mean extra points of closing a wish at the best moment of the `plates_left` plates that are still to
+        come.
 
         Nobody else can close it, and no plate is seen in advance. Under a plate that forbids to fulfil (WIS-3.3) it
-        cannot be closed. `seen`: plates already shown in this round.
+        cannot be closed. `seen_plates`: plates already shown in this round.
         """
-        plates = self._round(plates)
-        return _wait(plates, *self._left(plates, seen))
+        plates_left = self._round(plates_left)
+        return _wait(plates_left, *self._left(plates_left, seen_plates))
 
-    @asked
-    def wait_ends(self, plates: int | None = None, seen: Collection[str] = ()) -> Dist[int]:
-        """The extra points with which the best rule of `wait` ends; it stops where waiting is worth no more."""
-        plates = self._round(plates)
-        return weighted(_wait_ends(plates, *self._left(plates, seen)))
+    @validate_args
+    def extra_points_best_close(self, plates_left: int | None = None, seen_plates: Collection[str] = ()) -> Dist[int]:
+        """The extra points with which the best rule of `mean_extra_points_best_close` ends; it stops where waiting is
+        worth no more."""
+        plates_left = self._round(plates_left)
+        return dist_from_probabilities(_wait_ends(plates_left, *self._left(plates_left, seen_plates)))
 
-    def _left(self, plates: int, seen: Collection[str]) -> tuple[tuple[tuple[int, int], ...], int]:
+    def _left(self, plates: int, seen_plates: Collection[str]) -> tuple[tuple[tuple[int, int], ...], int]:
         """Of the plates not seen: how many pay how much, and how many forbid to fulfil."""
         known_plates = self.tables.plates
-        for plate in seen:
-            known(plate, "plate", known_plates)
-        each_once(seen, "A plate")
-        left = [None if row.does == "nauseate" else row.extra for name, row in known_plates.items() if name not in seen]
-        whole(plates, "The number of plates", 0, len(left))
+        for plate in seen_plates:
+            validate_name(plate, "plate", known_plates)
+        validate_distinct(seen_plates, "A plate")
+        left = [
+            None if row.effect == "nauseate" else row.extra_points
+            for name, row in known_plates.items()
+            if name not in seen_plates
+        ]
+        validate_int(plates, "The number of plates", 0, len(left))
         return tuple(sorted(Counter(extra for extra in left if extra is not None).items())), left.count(None)
 
     # -- wares (WIS-13.3) --------------------------------------------------------------------------------------
@@ -393,222 +407,234 @@ class WishesOdds(Odds):
         """How many wares cards show each icon."""
         return Counter(card.icon for card in self.tables.wares.values())
 
-    @asked
-    def day(self, wares: int) -> Fraction:
+    @validate_args
+    def p_complete_day(self, wares: int) -> Fraction:
         """The chance of a complete day among so many wares drawn at random from all."""
-        whole(wares, "The number of wares", 0, len(self.tables.wares))
+        validate_int(wares, "The number of wares", 0, len(self.tables.wares))
         return Dist.draws(self.icon_counts(), wares).p(lambda counts: min(counts) > 0)
 
-    def day_in_row(self) -> Fraction:
+    def p_offer_shows_complete_day(self) -> Fraction:
         """The chance that the first cards of the stalls show all icons: one card from each, independent draws."""
         shown: Dist[frozenset[str]] = Dist([frozenset()])
         for merchant in self.tables.merchants:
             own = Dist([card.icon for card in self.tables.wares.values() if card.merchant == merchant])
-            shown = shown.then(lambda seen, own=own: own.map(lambda icon: seen | {icon}))  # type: ignore[misc]
+            shown = shown.flat_map(lambda seen, own=own: own.map(lambda icon: seen | {icon}))  # type: ignore[misc]
         return shown.p(lambda seen: len(seen) == len(self.tables.icons))
 
-    def waiting_for_day(self) -> Dist[int]:
+    def wares_until_day(self) -> Dist[int]:
         """How many random wares it takes until they hold a complete day."""
-        done = {n: self.day(n) - self.day(n - 1) for n in range(1, len(self.tables.wares) + 1)}
-        return weighted({n: p for n, p in done.items() if p})
+        done = {n: self.p_complete_day(n) - self.p_complete_day(n - 1) for n in range(1, len(self.tables.wares) + 1)}
+        return dist_from_probabilities({n: p for n, p in done.items() if p})
 
     # -- the Extra Task stack (WIS-12.1 to WIS-12.4) -----------------------------------------------------------
 
-    @asked
-    def unseen_tasks(self, mine: Collection[str]) -> Counter[tuple[str, int]]:
+    @validate_args
+    def unseen_tasks(self, own_cards: Collection[str]) -> Counter[tuple[str, int]]:
         """The cards (kind, hearts) that are not mine."""
-        for card in mine:
-            known(card, "task card", self.tables.tasks)
-        if len(set(mine)) < len(mine):
+        for card in own_cards:
+            validate_name(card, "task card", self.tables.tasks)
+        if len(set(own_cards)) < len(own_cards):
             raise ValueError("A card is named twice.")
-        return Counter((task.kind, task.hearts) for name, task in self.tables.tasks.items() if name not in mine)
+        return Counter((task.kind, task.hearts) for name, task in self.tables.tasks.items() if name not in own_cards)
 
-    @asked
-    def kind_sums(self, unseen: Counter[tuple[str, int]], kind: str, most: int) -> list[dict[int, int]]:
+    @validate_args
+    def heart_sums(self, unseen: Counter[tuple[str, int]], kind: str, max_cards: int) -> list[dict[int, int]]:
         """For each number of cards of a kind: hearts -> in how many ways (a generating function)."""
-        known(kind, "kind of task", self.tables.kinds)
-        rows = hearts_taken((self._pool(unseen),), (most,), self.tables.kinds.index(kind))
-        return [rows.get(cards, {}) for cards in range(most + 1)]
+        validate_name(kind, "kind of task", self.tables.kinds)
+        rows = hearts_by_cards_taken((self._pool(unseen),), (max_cards,), self.tables.kinds.index(kind))
+        return [rows.get(cards, {}) for cards in range(max_cards + 1)]
 
-    def _pool(self, unseen: Counter[tuple[str, int]]) -> Cards:
+    def _pool(self, unseen: Counter[tuple[str, int]]) -> KindHeartPairs:
         """Unseen cards with their kinds as numbers."""
         kinds = self.tables.kinds
         return tuple(sorted((kinds.index(kind), hearts) for kind, hearts in unseen.elements()))
 
-    @asked
-    def stack(
+    @validate_args
+    def random_stack_place(
         self,
         cards: int,
-        own: Collection[str] = MY_STACK,
+        own_stack_cards: Collection[str] = EXAMPLE_STACK,
         kind: str | None = None,
-        hand: Collection[str] = MY_HAND,
-        ahead: Collection[str] = (),
+        hand_cards: Collection[str] = EXAMPLE_HAND,
+        kinds_ahead_on_ties: Collection[str] = (),
         zero_heart_place: bool = False,
     ) -> Dist[int]:
-        """The place of a kind in the Extra Tasks when `cards` random cards lie in the stack beside my `own`.
+        """The place of a kind in the Extra Tasks when `cards` random cards lie in the stack beside my
+        `own_stack_cards`.
 
-        The random cards come from all that are neither `own` nor in my `hand`. My Orderly stands on `kind` (as it
-        comes, that of my first own card); others stand on the kinds in `ahead` and are before me on the Priority
-        Track, so ties against those are lost and all others won. Place 0: my kind is not in the stack, and by that
-        option gets no place for it (WIS-A17).
+        The random cards come from all that are neither `own_stack_cards` nor in my `hand_cards`. My Orderly stands on
+        `kind` (as it comes, that of my first own card); others stand on the kinds in `kinds_ahead_on_ties` and are
+        before me on the Priority Track, so ties against those are lost and all others won. Place 0: my kind is not in
+        the stack, and by that option gets no place for it (WIS-A17).
         """
         if kind is None:
-            if not own:
+            if not own_stack_cards:
                 raise ValueError("Name the kind on which the Orderly stands.")
-            known(next(iter(own)), "task card", self.tables.tasks)
-            kind = self.tables.tasks[next(iter(own))].kind
-        for name in (kind, *ahead):
-            known(name, "kind of task", self.tables.kinds)
-        each_once(ahead, "A kind")
-        unseen = self.unseen_tasks((*own, *hand))
-        whole(cards, "The number of cards", 0, sum(unseen.values()))
+            validate_name(next(iter(own_stack_cards)), "task card", self.tables.tasks)
+            kind = self.tables.tasks[next(iter(own_stack_cards))].kind
+        for name in (kind, *kinds_ahead_on_ties):
+            validate_name(name, "kind of task", self.tables.kinds)
+        validate_distinct(kinds_ahead_on_ties, "A kind")
+        unseen = self.unseen_tasks((*own_stack_cards, *hand_cards))
+        validate_int(cards, "The number of cards", 0, sum(unseen.values()))
         kinds = self.tables.kinds
         base = [0] * len(kinds)
-        for card in own:
+        for card in own_stack_cards:
             base[kinds.index(self.tables.tasks[card].kind)] += self.tables.tasks[card].hearts
-        before = frozenset(kinds.index(name) for name in ahead if name != kind)
-        return place_among((self._pool(unseen),), (cards,), tuple(base), kinds.index(kind), before, zero_heart_place)
+        before = frozenset(kinds.index(name) for name in kinds_ahead_on_ties if name != kind)
+        return place_dist((self._pool(unseen),), (cards,), tuple(base), kinds.index(kind), before, zero_heart_place)
 
-    @asked
-    def points(self, places: Dist[int]) -> Fraction:
+    @validate_args
+    def mean_place_points(self, place_dist: Dist[int]) -> Fraction:
         """The mean points of a place in the Extra Tasks (the Gem not counted)."""
-        return mean_points(self.tables, places)
+        return mean_points_over_places(self.tables, place_dist)
 
-    @asked
-    def own_hearts(self, own: Collection[str], cards: int | None = None) -> Dist[int]:
+    @validate_args
+    def solo_place(self, own_stack_cards: Collection[str], cards: int | None = None) -> Dist[int]:
         """The place of a lone seat's kind when the plates add so many cards, by default one for each plate that does.
 
         The hand is left out of account.
         """
-        cards = sum(plate.adds for plate in self.tables.plates.values()) if cards is None else cards
-        return self.stack(cards, own, None, ())
+        cards = sum(plate.adds_card for plate in self.tables.plates.values()) if cards is None else cards
+        return self.random_stack_place(cards, own_stack_cards, None, ())
 
-    @asked
-    def blind(self, cards: int) -> Fraction:
+    @validate_args
+    def mean_blind_placement_points(self, cards: int) -> Fraction:
         """The mean points of an Orderly placed without a look at a stack of random cards, on the best kind; no
         rivals."""
-        whole(cards, "The number of cards", 1, len(self.tables.tasks))
-        return max(self.points(self.stack(cards, (), kind, ())) for kind in self.tables.kinds)
+        validate_int(cards, "The number of cards", 1, len(self.tables.tasks))
+        return max(self.mean_place_points(self.random_stack_place(cards, (), kind, ())) for kind in self.tables.kinds)
 
-    @asked
-    def peek(self, cards: int) -> Fraction:
+    @validate_args
+    def peek_gain(self, cards: int) -> Fraction:
         """What a look at a stack of random cards is worth, in points: after it the Orderly takes the first place."""
-        return self.tables.places[0][0] - self.blind(cards)
+        return self.tables.places[0][0] - self.mean_blind_placement_points(cards)
 
     # -- what others reveal (WIS-4.5, WIS-6.1, WIS-7.1) ----------------------------------------------------------
 
-    @asked
-    def intent(
-        self, q: Fraction | float, stands: str | None = None, mine: Collection[str] = (*MY_STACK, *MY_HAND)
+    @validate_args
+    def stashed_kind_posterior(
+        self,
+        p_own_kind: Fraction | float,
+        orderly_kind: str | None = None,
+        own_cards: Collection[str] = (*EXAMPLE_STACK, *EXAMPLE_HAND),
     ) -> Dist[str]:
-        """The kind of the card that a rival put into the stack, once his Orderly stands on `stands`.
+        """The kind of the card that a rival put into the stack, once his Orderly stands on `orderly_kind`.
 
-        He stands on the kind of his card with chance `q` (a float counts as the decimal that it is written as), else
-        on one of the others, all alike. His card is a random one of those that are not `mine`.
+        He stands on the kind of his card with chance `p_own_kind` (a float counts as the decimal that it is written
+        as), else on one of the others, all alike. His card is a random one of those that are not `own_cards`.
         """
-        q = chance(q, "The chance to stand on one's own kind")
+        p_own_kind = parse_probability(p_own_kind, "The chance to stand on one's own kind")
         kinds = self.tables.kinds
-        stands = kinds[0] if stands is None else stands
-        known(stands, "kind of task", kinds)
-        other = (1 - q) / (len(kinds) - 1)
+        orderly_kind = kinds[0] if orderly_kind is None else orderly_kind
+        validate_name(orderly_kind, "kind of task", kinds)
+        other = (1 - p_own_kind) / (len(kinds) - 1)
         unseen: Counter[str] = Counter()
-        for (kind, _), n in self.unseen_tasks(mine).items():
+        for (kind, _), n in self.unseen_tasks(own_cards).items():
             unseen[kind] += n
-        joint = {kind: unseen[kind] * (q if kind == stands else other) for kind in kinds}
+        joint = {kind: unseen[kind] * (p_own_kind if kind == orderly_kind else other) for kind in kinds}
         total = sum(joint.values())
         if not total:
             raise ValueError("Nobody can stand there on such terms.")
-        return weighted({kind: p / total for kind, p in joint.items() if p})
+        return dist_from_probabilities({kind: p / total for kind, p in joint.items() if p})
 
-    @asked
-    def choices(self, score_card: str, row: Collection[str], gems: int | None = None) -> list[str]:
+    @validate_args
+    def best_wares(self, score_card: str, offered_wares: Collection[str], gems: int | None = None) -> list[str]:
         """The wares with the most points left after their price, 2 Gems for a point; those that can be paid."""
-        self._check_row(row, gems)
-        known(score_card, "market score card", self.tables.scores)
-        affordable = [ware for ware in row if gems is None or self.tables.wares[ware].cost <= gems]
+        self._check_row(offered_wares, gems)
+        validate_name(score_card, "market score card", self.tables.scores)
+        affordable = [ware for ware in offered_wares if gems is None or self.tables.wares[ware].cost <= gems]
         each = self.tables.constants["gems_per_point"]
         gain = {
-            ware: self.tables.worth(score_card, ware) - Fraction(self.tables.wares[ware].cost, each)
+            ware: self.tables.ware_points(score_card, ware) - Fraction(self.tables.wares[ware].cost, each)
             for ware in affordable
         }
         return [ware for ware in affordable if gain[ware] == max(gain.values())]
 
-    def _check_row(self, row: Collection[str], gems: int | None) -> None:
-        for ware in row:
-            known(ware, "wares card", self.tables.wares)
-        each_once(row, "A wares card")
+    def _check_row(self, offered_wares: Collection[str], gems: int | None) -> None:
+        for ware in offered_wares:
+            validate_name(ware, "wares card", self.tables.wares)
+        validate_distinct(offered_wares, "A wares card")
         if gems is not None:
-            whole(gems, "The number of Gems", 0)
+            validate_int(gems, "The number of Gems", 0)
 
-    @asked
-    def buys(
-        self, score_card: str, row: Collection[str], error: Fraction | float = 0, gems: int | None = None
+    @validate_args
+    def purchase_probabilities(
+        self, score_card: str, offered_wares: Collection[str], error: Fraction | float = 0, gems: int | None = None
     ) -> dict[str, Fraction]:
         """How likely somebody with this score card buys each ware of the row that can be paid; empty if none can.
 
-        The best for the card (`choices`), but with chance `error` any that can be paid, all alike; a float counts as
+        The best for the card (`best_wares`), but with chance `error` any that can be paid, all alike; a float counts as
         the decimal that it is written as.
         """
-        error = chance(error, "The chance of an error")
-        best = self.choices(score_card, row, gems)
-        payable = [ware for ware in row if gems is None or self.tables.wares[ware].cost <= gems]
+        error = parse_probability(error, "The chance of an error")
+        best = self.best_wares(score_card, offered_wares, gems)
+        payable = [ware for ware in offered_wares if gems is None or self.tables.wares[ware].cost <= gems]
         if not payable:
             return {}
         return {ware: error / len(payable) + (1 - error) * Fraction(ware in best, len(best)) for ware in payable}
 
-    @asked
-    def buyer(
+    @validate_args
+    def buyer_score_card_posterior(
         self,
         purchase: str,
         error: Fraction | float = 0,
-        row: Collection[str] = ROW,
-        mine: Collection[str] = ("K1",),
+        offered_wares: Collection[str] = EXAMPLE_WARES,
+        own_score_cards: Collection[str] = ("K1",),
         gems: int | None = None,
-        before: Dist[str] | None = None,
+        prior: Dist[str] | None = None,
     ) -> Dist[str]:
-        """Which market score card a rival holds, once he bought `purchase` from a row of wares (`buys`).
+        """Which market score card a rival holds, once he bought `purchase` from a row of wares
+        (`purchase_probabilities`).
 
-        His card is one of those that are not `mine`; `before`: how likely each is before the purchase, as it comes all
-        alike. `purchase`: a wares id or the name of the merchant. `gems`: what he can pay.
+        His card is one of those that are not `own_score_cards`; `prior`: how likely each is before the purchase, as it
+        comes all alike. `purchase`: a wares id or the name of the merchant. `gems`: what he can pay.
         """
         wares = self.tables.wares
-        self._check_row(row, gems)
-        for card in (*mine, *(before or ())):
-            known(card, "market score card", self.tables.scores)
-        each_once(mine, "A market score card")
-        fit = [ware for ware in row if ware == purchase] or [ware for ware in row if wares[ware].merchant == purchase]
+        self._check_row(offered_wares, gems)
+        for card in (*own_score_cards, *(prior or ())):
+            validate_name(card, "market score card", self.tables.scores)
+        validate_distinct(own_score_cards, "A market score card")
+        fit = [ware for ware in offered_wares if ware == purchase] or [
+            ware for ware in offered_wares if wares[ware].merchant == purchase
+        ]
         if not fit:
-            raise ValueError(f"{told(purchase)} is not in the row {', '.join(row)}.")
+            raise ValueError(f"{short_repr(purchase)} is not in the row {', '.join(offered_wares)}.")
         if len(fit) > 1:
-            raise ValueError(f"{told(purchase)} has {' and '.join(fit)} in the row; name one of them.")
-        if before is None and len(mine) == len(self.tables.scores):
+            raise ValueError(f"{short_repr(purchase)} has {' and '.join(fit)} in the row; name one of them.")
+        if prior is None and len(own_score_cards) == len(self.tables.scores):
             raise ValueError("All market score cards are yours, so nobody else holds one.")
         bought = fit[0]
         if gems is not None and wares[bought].cost > gems:
-            raise ValueError(f"{told(purchase)} costs {wares[bought].cost}, so it cannot be bought with {gems} Gems.")
-        before = Dist([card for card in self.tables.scores if card not in mine]) if before is None else before
-        likely = {card: before.p(card) * self.buys(card, row, error, gems)[bought] for card in before}
+            raise ValueError(
+                f"{short_repr(purchase)} costs {wares[bought].cost}, so it cannot be bought with {gems} Gems."
+            )
+        prior = Dist([card for card in self.tables.scores if card not in own_score_cards]) if prior is None else prior
+        likely = {
+            card: prior.p(card) * self.purchase_probabilities(card, offered_wares, error, gems)[bought]
+            for card in prior
+        }
         total = sum(likely.values())
         if not total:
-            raise ValueError(f"Nobody who never errs buys {told(purchase)} from this row.")
-        return weighted({card: p / total for card, p in likely.items() if p})
+            raise ValueError(f"Nobody who never errs buys {short_repr(purchase)} from this row.")
+        return dist_from_probabilities({card: p / total for card, p in likely.items() if p})
 
-    @asked
-    def worth_to_buyer(self, ware: str, cards: Dist[str]) -> Fraction:
+    @validate_args
+    def mean_ware_points(self, ware: str, score_card_dist: Dist[str]) -> Fraction:
         """The mean worth of a wares card over what its owner's score card may be."""
-        known(ware, "wares card", self.tables.wares)
-        for card in cards:
-            known(card, "market score card", self.tables.scores)
-        return cards.map(lambda card: self.tables.worth(card, ware)).mean
+        validate_name(ware, "wares card", self.tables.wares)
+        for card in score_card_dist:
+            validate_name(card, "market score card", self.tables.scores)
+        return score_card_dist.map(lambda card: self.tables.ware_points(card, ware)).mean
 
 
-published = WishesOdds()
+published_odds = WishesOdds()
 
 
 def __getattr__(name: str) -> Any:
     """Asked of the module, they are those of the published card tables."""
-    return getattr(published, name)
+    return getattr(published_odds, name)
 
 
 def __dir__() -> list[str]:
-    return dir(published)
+    return dir(published_odds)

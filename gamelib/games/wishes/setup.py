@@ -8,9 +8,9 @@ from ...dist import Dist
 from ...fields import SEAT
 from ...nodes import Seat
 from ...step import AutoStep, ChanceStep, Frame
-from .draws import DEAL, MET
-from .granting import REVEAL
-from .rounds import STALL, open_round
+from .drawing import DEAL_FIRST_HAND, PLACE_DEALT_GUARDS
+from .rounds import REFILL_STALL, start_round
+from .wish_fulfilment import REVEAL_WISH
 
 if TYPE_CHECKING:
     from random import Random
@@ -18,98 +18,103 @@ if TYPE_CHECKING:
     from .state import WishesState
 
 
-def prepare(s: WishesState) -> None:
+def prepare_table(state: WishesState) -> None:
     """The table before the first chance, and the agenda of the setup."""
-    s.blank()
-    tables, todo = s.game.tables, s.todo
-    todo.append(BEGIN.frame())
-    todo.append(MET.frame())
-    todo.append(FIRST_PLAYER.frame())
-    for seat in reversed(range(s.seats)):
-        todo.append(DEAL.frame(seat, tables.constants["hand"]))
+    state.init_empty()
+    tables, todo = state.game.tables, state.agenda_frames
+    todo.append(START_FIRST_ROUND.make_frame())
+    todo.append(PLACE_DEALT_GUARDS.make_frame())
+    todo.append(DRAW_FIRST_PLAYER.make_frame())
+    for seat in reversed(range(state.seats)):
+        todo.append(DEAL_FIRST_HAND.make_frame(seat, tables.constants["hand"]))
     for stall in reversed(range(len(tables.merchants))):
-        todo.append(STALL.frame(stall))
-    for seat in reversed(range(s.seats)):
-        todo.append(SCORE_CARD.frame(seat))
-    if s.log is not None:
-        s.tell("WIS-1.1", "empty_start", None, (), gems=s.gems[0])
-        s.tell(
+        todo.append(REFILL_STALL.make_frame(stall))
+    for seat in reversed(range(state.seats)):
+        todo.append(DEAL_SCORE_CARD.make_frame(seat))
+    if state.log is not None:
+        state.log_event("WIS-1.1", "empty_start", None, (), gems=state.gems[0])
+        state.log_event(
             "WIS-1.2",
             "simple_laid",
             None,
-            ("WIS-14.1",) if s.seats == 1 else (),
-            cards=s.simple_down,
-            among=len(s.simple),
+            ("WIS-14.1",) if state.seats == 1 else (),
+            cards=state.simple_down,
+            among=len(state.simple),
         )
-        s.tell(
-            "WIS-1.3", "final_laid", None, ("WIS-14.1",) if s.seats == 1 else (), cards=s.final_down, among=len(s.final)
+        state.log_event(
+            "WIS-1.3",
+            "final_laid",
+            None,
+            ("WIS-14.1",) if state.seats == 1 else (),
+            cards=state.final_down,
+            among=len(state.final),
         )
-        s.tell("WIS-1.8", "pieces", None, ("WIS-8.1",), aides=s.free[0])
-        s.tell("WIS-1.5", "lamps")
-        s.tell("WIS-1.9", "deck_shuffled", None, (), tasks=s.deck, guards=s.guards)
+        state.log_event("WIS-1.8", "pieces", None, ("WIS-8.1",), aides=state.free[0])
+        state.log_event("WIS-1.5", "lamps")
+        state.log_event("WIS-1.9", "deck_shuffled", None, (), tasks=state.deck, guards=state.guards)
 
 
-class ScoreCard(ChanceStep):
+class DealScoreCard(ChanceStep):
     """A market score card for a seat, which alone sees it (WIS-1.6)."""
 
     name = "score_card"
     rule = "WIS-1.6"
     fields = {"seat": SEAT}
-    on = ("next_ware", "score_card")
+    allowed_steps_below = ("next_ware", "score_card")
 
-    def dist(self, s: WishesState, frame: Frame) -> Dist[str]:
-        return Dist(s.undealt)
+    def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
+        return Dist(state.undealt)
 
-    def sample(self, s: WishesState, frame: Frame, rng: Random) -> str:
-        return s.undealt[int(rng.random() * len(s.undealt))]
+    def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
+        return state.undealt[int(rng.random() * len(state.undealt))]
 
-    def possible(self, s: WishesState, frame: Frame, outcome: Any) -> bool:
-        return outcome in s.undealt
+    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+        return outcome in state.undealt
 
-    def take(self, s: WishesState, frame: Frame, card: str) -> None:
-        s.todo.pop()
-        s.secrets[frame.seat] = card
-        s.undealt = tuple([other for other in s.undealt if other != card])
-        if s.log is not None:
-            s.tell_some((frame.seat,), "WIS-1.6", "score_card", frame.seat, ("WIS-15.2",), card=card)
+    def execute(self, state: WishesState, frame: Frame, card: str) -> None:
+        state.agenda_frames.pop()
+        state.secrets[frame.seat] = card
+        state.undealt = tuple([other for other in state.undealt if other != card])
+        if state.log is not None:
+            state.log_private_event((frame.seat,), "WIS-1.6", "score_card", frame.seat, ("WIS-15.2",), card=card)
 
 
-class FirstPlayer(ChanceStep):
+class DrawFirstPlayer(ChanceStep):
     """Who starts (WIS-1.10); then the first wishes are turned up (WIS-1.11, WIS-14.3, WIS-A24)."""
 
     name = "first_player"
     rule = "WIS-1.10"
     fields = {}
-    on = ("met",)
+    allowed_steps_below = ("met",)
 
-    def dist(self, s: WishesState, frame: Frame) -> Dist[Seat]:
-        return Dist(range(s.seats))
+    def dist(self, state: WishesState, frame: Frame) -> Dist[Seat]:
+        return Dist(range(state.seats))
 
-    def sample(self, s: WishesState, frame: Frame, rng: Random) -> Seat:
-        return int(rng.random() * s.seats)
+    def sample(self, state: WishesState, frame: Frame, rng: Random) -> Seat:
+        return int(rng.random() * state.seats)
 
-    def take(self, s: WishesState, frame: Frame, seat: Seat) -> None:
-        s.todo.pop()
-        s.first = seat
-        order = s.order()
-        for number in reversed(range(s.game.tables.seats[s.seats].revealed)):
-            s.todo.append(REVEAL.frame(order[number % s.seats], False))
-        if s.log is not None:
-            s.tell("WIS-1.10", "first_player", seat, ("WIS-14.7",) if s.seats == 1 else ())
+    def execute(self, state: WishesState, frame: Frame, seat: Seat) -> None:
+        state.agenda_frames.pop()
+        state.first = seat
+        order = state.seat_order()
+        for number in reversed(range(state.game.tables.seats[state.seats].revealed)):
+            state.agenda_frames.append(REVEAL_WISH.make_frame(order[number % state.seats], False))
+        if state.log is not None:
+            state.log_event("WIS-1.10", "first_player", seat, ("WIS-14.7",) if state.seats == 1 else ())
 
 
-class Begin(AutoStep):
+class StartFirstRound(AutoStep):
     """The setup is over."""
 
     name = "begin"
     rule = "WIS-1.7"
     fields = {}
-    on = ("",)
+    allowed_steps_below = ("",)
 
-    def take(self, s: WishesState, frame: Frame, choice: Any) -> None:
-        s.todo.pop()
-        open_round(s)
+    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+        state.agenda_frames.pop()
+        start_round(state)
 
 
-SCORE_CARD, FIRST_PLAYER, BEGIN = ScoreCard(), FirstPlayer(), Begin()
-STEPS = (SCORE_CARD, FIRST_PLAYER, BEGIN)
+DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND = DealScoreCard(), DrawFirstPlayer(), StartFirstRound()
+STEPS = (DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND)

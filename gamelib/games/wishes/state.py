@@ -19,54 +19,54 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...compiled import mypyc_attr
-from ...counts import dealt
+from ...card_counts import deal_cards
 from ...dist import Dist
 from ...fields import (
-    BITS,
     FLAG,
-    MOST_WHOLE,
+    MAX_INT,
     SEAT,
-    among,
-    counts,
-    each_seat,
-    listed,
-    many,
-    maybe,
+    SEAT_BITMASK,
+    ChoiceField,
+    CountsField,
+    FixedTupleField,
+    IntField,
+    ListField,
+    OptionalField,
+    PerSeatField,
+    TupleField,
     one_of,
-    replaced,
-    row,
-    whole,
+    shared_field,
 )
+from ...mypyc_support import mypyc_attr
 from ...nodes import Seat
 from ...state import State
-from .ages import HIDDEN, Ages, cases
-from .tables import GUARD
+from .ages import HIDDEN_CARD, Ages, hand_age_cases
+from .card_tables import GUARD
 
 if TYPE_CHECKING:
     from random import Random
 
     from . import Wishes  # noqa: F401  (ruff does not read the base class)
-BACK = "TASK"  # the back of all task cards
+TASK_BACK = "TASK"  # the back of all task cards
 
-Card = tuple[str, tuple[Seat, ...]]
-Open = tuple[str, tuple[Card, ...], bool]
-Slot = tuple[str, int, int, int]
+AttachedCard = tuple[str, tuple[Seat, ...]]
+OpenWish = tuple[str, tuple[AttachedCard, ...], bool]
+StackSlot = tuple[str, int, int, int]
 
-TASK = among("a task card", lambda s: s.game.tables.tasks)
-HELD = among("a task card or one that is hidden", lambda s: (*s.game.tables.tasks, HIDDEN))
-IN_STACK = among("a task card, hidden or undecided", lambda s: (*s.game.tables.tasks, HIDDEN, ""))
-THROWN = among("a task card or a Guard", lambda s: (*s.game.tables.tasks, GUARD))
-KIND = among("a kind of task", lambda s: s.game.tables.kinds)
-WISH = among("a wish", lambda s: s.game.tables.wishes)
-SIMPLE = among("a simple wish", lambda s: s.game.tables.simple)
-FINAL = among("a final wish", lambda s: s.game.tables.final)
-PLATE = among("a plate", lambda s: s.game.tables.plates)
-WARE = among("a wares card", lambda s: s.game.tables.wares)
-SCORE = among("a score card", lambda s: s.game.tables.scores)
-DEALT = among("a score card, hidden or none", lambda s: (*s.game.tables.scores, HIDDEN, ""))
-OPEN = row(WISH, many(row(TASK, many(SEAT))), FLAG)
-SLOT = row(IN_STACK, maybe(SEAT, -1), maybe(whole(), -1), BITS)
+TASK = ChoiceField("a task card", lambda s: s.game.tables.tasks)
+HELD = ChoiceField("a task card or one that is hidden", lambda s: (*s.game.tables.tasks, HIDDEN_CARD))
+IN_STACK = ChoiceField("a task card, hidden or undecided", lambda s: (*s.game.tables.tasks, HIDDEN_CARD, ""))
+DISCARDED_CARD_FIELD = ChoiceField("a task card or a Guard", lambda s: (*s.game.tables.tasks, GUARD))
+KIND = ChoiceField("a kind of task", lambda s: s.game.tables.kinds)
+WISH = ChoiceField("a wish", lambda s: s.game.tables.wishes)
+SIMPLE = ChoiceField("a simple wish", lambda s: s.game.tables.simple)
+FINAL = ChoiceField("a final wish", lambda s: s.game.tables.final)
+PLATE = ChoiceField("a plate", lambda s: s.game.tables.plates)
+WARE = ChoiceField("a wares card", lambda s: s.game.tables.wares)
+SCORE = ChoiceField("a score card", lambda s: s.game.tables.scores)
+DEALT_SCORE_CARD_FIELD = ChoiceField("a score card, hidden or none", lambda s: (*s.game.tables.scores, HIDDEN_CARD, ""))
+OPEN = FixedTupleField(WISH, TupleField(FixedTupleField(TASK, TupleField(SEAT))), FLAG)
+SLOT = FixedTupleField(IN_STACK, OptionalField(SEAT, -1), OptionalField(IntField(), -1), SEAT_BITMASK)
 
 
 @mypyc_attr(serializable=True)
@@ -74,46 +74,46 @@ class WishesState(State["Wishes"]):
     """A position of The Sultan's Wishes."""
 
     fields = {
-        "round": whole(),
+        "round": IntField(),
         "first": SEAT,
-        "plate": maybe(PLATE, ""),
-        "plates": many(PLATE, distinct=True),
+        "plate": OptionalField(PLATE, ""),
+        "plates": TupleField(PLATE, distinct=True),
         "hungry": FLAG,
         "ending": FLAG,
-        "gems": each_seat(whole()),
-        "score": each_seat(whole()),
-        "lamp": each_seat(FLAG),
-        "free": each_seat(whole()),
-        "orderly": each_seat(maybe(KIND, "")),
-        "track": many(SEAT, distinct=True),
-        "hands": each_seat(many(HELD)),
-        "wares": each_seat(many(WARE, distinct=True)),
-        "secrets": each_seat(DEALT),
-        "met": each_seat(whole()),
-        "past": each_seat(many(whole(-MOST_WHOLE))),
-        "open": listed(OPEN),
-        "stack": many(SLOT),
-        "discard": listed(THROWN),
-        "loose": listed(TASK, distinct=True),
-        "deck": whole(),
-        "guards": whole(),
-        "top": one_of("", BACK, GUARD),
-        "age": whole(),
-        "ages": replaced(counts(TASK)),
-        "tops": listed(maybe(WARE, "")),
-        "below": listed(many(WARE, distinct=True)),
-        "under": listed(many(WARE, distinct=True)),
-        "simple": many(SIMPLE, distinct=True),
-        "simple_down": whole(),
-        "final": many(FINAL, distinct=True),
-        "final_down": whole(),
-        "undealt": many(SCORE, distinct=True),
-        "older": many(row(whole(), many(TASK, distinct=True))),
-        "idle": whole(),
+        "gems": PerSeatField(IntField()),
+        "score": PerSeatField(IntField()),
+        "lamp": PerSeatField(FLAG),
+        "free": PerSeatField(IntField()),
+        "orderly": PerSeatField(OptionalField(KIND, "")),
+        "track": TupleField(SEAT, distinct=True),
+        "hands": PerSeatField(TupleField(HELD)),
+        "wares": PerSeatField(TupleField(WARE, distinct=True)),
+        "secrets": PerSeatField(DEALT_SCORE_CARD_FIELD),
+        "met": PerSeatField(IntField()),
+        "past": PerSeatField(TupleField(IntField(-MAX_INT))),
+        "open": ListField(OPEN),
+        "stack": TupleField(SLOT),
+        "discard": ListField(DISCARDED_CARD_FIELD),
+        "loose": ListField(TASK, distinct=True),
+        "deck": IntField(),
+        "guards": IntField(),
+        "top": one_of("", TASK_BACK, GUARD),
+        "age": IntField(),
+        "ages": shared_field(CountsField(TASK)),
+        "tops": ListField(OptionalField(WARE, "")),
+        "below": ListField(TupleField(WARE, distinct=True)),
+        "under": ListField(TupleField(WARE, distinct=True)),
+        "simple": TupleField(SIMPLE, distinct=True),
+        "simple_down": IntField(),
+        "final": TupleField(FINAL, distinct=True),
+        "final_down": IntField(),
+        "undealt": TupleField(SCORE, distinct=True),
+        "older": TupleField(FixedTupleField(IntField(), TupleField(TASK, distinct=True))),
+        "idle": IntField(),
     }
     __slots__ = tuple(fields)
 
-    def blank(self) -> None:
+    def init_empty(self) -> None:
         """An empty table, before the setup (WIS-1.1, WIS-1.5, WIS-1.8)."""
         n, tables = self.seats, self.game.tables
         self.round = 0
@@ -139,8 +139,8 @@ class WishesState(State["Wishes"]):
         self.met = [0] * n
         """Guards met in the deal, still to be attached (WIS-A01)."""
         self.past: list[tuple[int, ...]] = [()] * n
-        self.open: list[Open] = []
-        self.stack: tuple[Slot, ...] = ()
+        self.open: list[OpenWish] = []
+        self.stack: tuple[StackSlot, ...] = ()
         self.discard: list[str] = []
         self.loose = list(tables.tasks)
         self.deck = len(tables.tasks)
@@ -168,60 +168,60 @@ class WishesState(State["Wishes"]):
 
     # -- asking ------------------------------------------------------------------------------
 
-    def order(self) -> list[Seat]:
+    def seat_order(self) -> list[Seat]:
         """All seats, the first player first (WIS-2.6)."""
         n = self.seats
         return [(self.first + i) % n for i in range(n)]
 
-    def does(self) -> str:
+    def plate_effect(self) -> str:
         """What the plate in force does; "" before the first one."""
-        return self.game.plate_does[self.plate]
+        return self.game.plate_effects[self.plate]
 
-    def need(self, wish: str) -> int:
+    def wish_need(self, wish: str) -> int:
         """Hearts or cards that a wish needs now (WIS-3.5, WIS-9.1, WIS-10.1)."""
         need = self.game.tables.wishes[wish].need
         return need - self.game.tables.constants["hungry"] if self.hungry else need
 
-    def hearts(self, entry: Open) -> int:
+    def hearts_at_wish(self, entry: OpenWish) -> int:
         """The hearts of the task cards at a wish (WIS-A13)."""
         hearts = self.game.hearts
         return sum(hearts[card] for card, _ in entry[1])
 
-    def has(self, entry: Open) -> int:
+    def wish_progress(self, entry: OpenWish) -> int:
         """What an open wish has of what it needs."""
         constants = self.game.tables.constants
         if self.game.tables.wishes[entry[0]].final:
             return len(entry[1]) + (constants["guard_cards"] if entry[2] else 0)
-        return self.hearts(entry) + (constants["guard_hearts"] if entry[2] else 0)
+        return self.hearts_at_wish(entry) + (constants["guard_hearts"] if entry[2] else 0)
 
-    def entry(self, wish: str) -> Open:
+    def open_wish(self, wish: str) -> OpenWish:
         """An open wish. KeyError if it is not open."""
         for entry in self.open:
             if entry[0] == wish:
                 return entry
         raise KeyError(wish)
 
-    def standing(self, seat: Seat) -> list[str]:
+    def cards_with_aide(self, seat: Seat) -> list[str]:
         """The task cards at wishes with an Aide of this seat."""
         return [card for _, cards, _ in self.open for card, aides in cards if seat in aides]
 
-    def open_wares(self, seat: Seat) -> bool:
+    def is_wares_public(self, seat: Seat) -> bool:
         """Whether a table shows the wares of a seat to the others (WIS-7.4, WIS-A19)."""
-        return not self.todo or not self.options["wares_hidden_after_buying"]
+        return not self.agenda_frames or not self.options["wares_hidden_after_buying"]
 
     # -- changing ----------------------------------------------------------------------------
 
-    def replace(self, old: Open, new: Open) -> None:
+    def update_wish(self, old: OpenWish, new: OpenWish) -> None:
         """An open wish has changed."""
         self.open[self.open.index(old)] = new
 
-    def take_gems(self, seat: Seat, gems: int) -> int:
+    def gain_gems(self, seat: Seat, gems: int) -> int:
         """A seat takes Gems up to the limit (WIS-A22); how many."""
         taken = min(gems, self.game.gem_limit - self.gems[seat])
         self.gems[seat] += taken
         return taken
 
-    def take_points(self, seat: Seat, points: int) -> None:
+    def gain_points(self, seat: Seat, points: int) -> None:
         """A seat scores; its lamp may wake (WIS-7.6, WIS-7.7)."""
         old = self.score[seat]
         self.score[seat] = new = old + points
@@ -229,12 +229,14 @@ class WishesState(State["Wishes"]):
             if old < square <= new:
                 if self.log is not None:
                     code = "lamp_stays" if self.lamp[seat] else "lamp_wakes"
-                    own = any(frame.step.name == "further" and frame.seat == seat for frame in self.todo)
+                    own = any(frame.step.name == "further" and frame.seat == seat for frame in self.agenda_frames)
                     also = ("WIS-A21", "WIS-7.8") if own else ("WIS-A21",)
-                    self.tell("WIS-7.7" if self.lamp[seat] else "WIS-7.6", code, seat, also, square=square, score=new)
+                    self.log_event(
+                        "WIS-7.7" if self.lamp[seat] else "WIS-7.6", code, seat, also, square=square, score=new
+                    )
                 self.lamp[seat] = True
 
-    def lose(self, seat: Seat, card: str) -> None:
+    def remove_hand_card_openly(self, seat: Seat, card: str) -> None:
         """A card leaves a hand in sight of all."""
         hand = self.hands[seat]
         place = hand.index(card)
@@ -246,9 +248,9 @@ class WishesState(State["Wishes"]):
     def cases_of(self, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
         """The cases of a seat, as the viewer knows it. ValueError if there is none."""
         known = tuple(
-            None if card == HIDDEN else self.ages.get(card, 0) for card, owner, _, _ in self.stack if owner == seat
+            None if card == HIDDEN_CARD else self.ages.get(card, 0) for card, owner, _, _ in self.stack if owner == seat
         )
-        possible = cases(self.past[seat], known) if len(known) == self.past[seat].count(0) else ()
+        possible = hand_age_cases(self.past[seat], known) if len(known) == self.past[seat].count(0) else ()
         if not possible:
             raise ValueError(f"seat {seat} cannot have put those cards into the stack")
         return possible
@@ -264,16 +266,16 @@ class WishesState(State["Wishes"]):
         for other in range(self.seats):
             if other != seat:
                 unseen += self.hands[other]
-                view.hands[other] = (HIDDEN,) * len(self.hands[other])
-                if self.secrets[other] and self.todo:  # at the end they lie open (WIS-13.3)
+                view.hands[other] = (HIDDEN_CARD,) * len(self.hands[other])
+                if self.secrets[other] and self.agenda_frames:  # at the end they lie open (WIS-13.3)
                     undealt.append(self.secrets[other])
-                    view.secrets[other] = HIDDEN
+                    view.secrets[other] = HIDDEN_CARD
         slots = []
         for slot in self.stack:
             card, owner, age, known = slot
             if card and not known >> seat & 1:
                 unseen.append(card)
-                slot = HIDDEN, owner, age, known
+                slot = HIDDEN_CARD, owner, age, known
             slots.append(slot)
         view.stack = tuple(slots)
         view.undealt = tuple(sorted(undealt))
@@ -286,10 +288,10 @@ class WishesState(State["Wishes"]):
         view.loose = loose
         view.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(older.items())])
 
-    def _deal_hidden(self, whole: WishesState, rng: Random) -> None:
+    def _determinize(self, whole: WishesState, rng: Random) -> None:
         """Fill in, in `whole`, a clone of this view, what it does not show."""
         pools = {age: self.pool(age) for age in (*dict(self.older), self.age)}
-        pools = {age: dealt(cards.copy(), len(cards), rng) for age, cards in pools.items()}
+        pools = {age: deal_cards(cards.copy(), len(cards), rng) for age, cards in pools.items()}
         stack = list(self.stack)
         for seat in range(self.seats):
             if seat == self.viewer:
@@ -302,23 +304,23 @@ class WishesState(State["Wishes"]):
             number = 0
             for place, (card, owner, age, known) in enumerate(stack):
                 if owner == seat:
-                    if card == HIDDEN:
+                    if card == HIDDEN_CARD:
                         stack[place] = pools[given[number]].pop(), owner, age, known
                     number += 1
         for place, (card, owner, age, known) in enumerate(stack):
-            if card == HIDDEN and owner < 0:
+            if card == HIDDEN_CARD and owner < 0:
                 stack[place] = pools[age].pop(), owner, age, known
         whole.stack = tuple(stack)
         whole.loose = pools.pop(self.age)
         whole.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(pools.items()) if cards])
         undealt = list(self.undealt)
         for seat, card in enumerate(self.secrets):
-            if card == HIDDEN:
+            if card == HIDDEN_CARD:
                 whole.secrets[seat] = undealt.pop(int(rng.random() * len(undealt)))
         whole.undealt = tuple(undealt)
 
     # -- files -------------------------------------------------------------------------------
 
     def _load(self, data: Mapping[str, Any]) -> None:
-        self.blank()
+        self.init_empty()
         super()._load(data)

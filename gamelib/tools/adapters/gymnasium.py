@@ -15,10 +15,10 @@ from gymnasium import spaces
 
 from ...catalog import all_games
 from ...nodes import Seat
-from ...outside import told
-from ...play import choose, named_bot
-from ..features import WIDTH
-from .walk import Walk, check_seed
+from ...playouts import choose_action, resolve_bot
+from ...validation import short_repr
+from ..feature_hashing import VECTOR_WIDTH
+from .episode import Episode, validate_seed
 
 PREFIX, VERSION = "kismet/", "-v0"
 
@@ -41,7 +41,7 @@ def env(
     ValueError with a plain sentence for an unknown game or bot, a bad count, seat, way to render or option.
     """
     if render_mode not in (None, *KismetEnv.metadata["render_modes"]):
-        raise ValueError(f"The games are rendered as text (ansi), not as {told(render_mode)}.")
+        raise ValueError(f"The games are rendered as text (ansi), not as {short_repr(render_mode)}.")
     return KismetEnv(name, seats, bots, seat, render_mode, **options)
 
 
@@ -52,44 +52,44 @@ class KismetEnv(gymnasium.Env[Any, int]):
 
     def __init__(self, name: str, seats: int, bots: Any, seat: Seat, render_mode: str | None, **options: Any) -> None:
         self._settings = (name, seats, options)
-        self._walk = Walk(name, seats, **options)
+        self._walk = Episode(name, seats, **options)
         if seat not in range(seats):
             raise ValueError(f"There is no seat {seat}; the seats are 0 to {seats - 1}.")
         self.seat = seat
-        self._bot = named_bot(self._walk.state.game, bots)
+        self._bot = resolve_bot(self._walk.state.game, bots)
         self._rng = Random()
         self.render_mode = render_mode
-        self.action_space: Any = spaces.Discrete(self._walk.size)
-        self.observation_space = spaces.Box(-np.inf, np.inf, (WIDTH,), np.float32)
+        self.action_space: Any = spaces.Discrete(self._walk.num_tokens)
+        self.observation_space = spaces.Box(-np.inf, np.inf, (VECTOR_WIDTH,), np.float32)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         """A new game, up to the first choice of the learner; the same with the same seed. ValueError for none."""
-        check_seed(seed)
+        validate_seed(seed)
         super().reset(seed=seed)
         self._rng = Random(int(self.np_random.integers(2**32)))
         name, seats, settings = self._settings
-        self._walk = Walk(name, seats, **settings)
+        self._walk = Episode(name, seats, **settings)
         self._others()
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Name a number; the others then play on to the learner's next choice."""
-        if int(action) not in self._walk.numbers:
+        if int(action) not in self._walk.legal_tokens:
             return (*self._seen()[:1], -1.0, True, False, self._seen()[1])
-        self._walk.apply(int(action))
+        self._walk.apply_token(int(action))
         self._others()
         seen, info = self._seen()
-        return seen, self._walk.returns[self.seat], self._walk.over, False, info
+        return seen, self._walk.returns[self.seat], self._walk.is_over, False, info
 
     def _others(self) -> None:
-        walk = self._walk
-        walk.chance(self._rng)
-        while not walk.over and walk.seat != self.seat:
-            walk.choose(choose(walk.state, self._bot, self._rng))
-            walk.chance(self._rng)
+        episode = self._walk
+        episode.play_chance(self._rng)
+        while not episode.is_over and episode.current_seat != self.seat:
+            episode.apply_choice(choose_action(episode.state, self._bot, self._rng))
+            episode.play_chance(self._rng)
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
-        mask = np.array(self._walk.mask(), np.int8)
+        mask = np.array(self._walk.action_mask(), np.int8)
         return np.array(self._walk.vector(self.seat), np.float32), {"action_mask": mask}
 
     def render(self) -> str:  # type: ignore[override]

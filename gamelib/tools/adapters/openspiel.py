@@ -1,7 +1,7 @@
 """The games for OpenSpiel: `register()`, then `pyspiel.load_game("kismet_harem", {"seats": 3})`.
 
 Options of a game are parameters by their names. Where one takes whole numbers or a word, 0 stands for what is no
-number: "max_rounds": 0 is "none". Utilities sum to 0: see `Walk.returns`.
+number: "max_rounds": 0 is "none". Utilities sum to 0: see `Episode.returns`.
 
 A state can be dealt anew as its player sees it (`resample_from_infostate`), so that the library's IS-MCTS plays
 without a look at hidden cards; its plain MCTS does look.
@@ -18,8 +18,8 @@ import pyspiel
 from ...base_game import Game
 from ...catalog import all_games
 from ...options import Option
-from ..features import WIDTH, hashed
-from .walk import LONGEST, MOST_POINTS, Walk, speller_of
+from ..feature_hashing import VECTOR_WIDTH, hash_features
+from .episode import MAX_EPISODE_STEPS, MAX_POINTS, Episode, tokenizer_for
 
 PREFIX = "kismet_"
 
@@ -64,7 +64,7 @@ def _settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
     options = {}
     for name, option in game.options.items():
         value = params.get(name, _as_parameter(option))
-        if option.least is not None and value == 0 and type(value) is int:
+        if option.minimum is not None and value == 0 and type(value) is int:
             words = [choice for choice in (option.default, *option.choices) if type(choice) is not int]
             value = words[0] if words else value
         if value != option.default:
@@ -94,7 +94,7 @@ def _type_of(game: Game) -> pyspiel.GameType:
 
 
 def _maker_of(game: Game) -> Any:
-    kind, size = _type_of(game), len(speller_of(game).words)
+    kind, size = _type_of(game), len(tokenizer_for(game).tokens)
 
     class KismetGame(pyspiel.Game):
         """A game with its seats and options."""
@@ -103,16 +103,16 @@ def _maker_of(game: Game) -> Any:
             params = dict(params or {})
             self.seats = params.get("seats", game.seats[-1])
             self.settings = _settings(game, params)
-            self._first = Walk(game.id, self.seats, **self.settings)
+            self._first = Episode(game.id, self.seats, **self.settings)
             alone = self.seats == 1
             info = pyspiel.GameInfo(
                 num_distinct_actions=size,
                 max_chance_outcomes=size,
                 num_players=self.seats,
-                min_utility=-MOST_POINTS if alone else -1.0,
-                max_utility=MOST_POINTS if alone else self.seats - 1.0,
+                min_utility=-MAX_POINTS if alone else -1.0,
+                max_utility=MAX_POINTS if alone else self.seats - 1.0,
                 utility_sum=0.0 if kind.utility == pyspiel.GameType.Utility.ZERO_SUM else None,
-                max_game_length=LONGEST,
+                max_game_length=MAX_EPISODE_STEPS,
             )
             super().__init__(kind, info, params)
 
@@ -137,9 +137,9 @@ def _maker_of(game: Game) -> Any:
 class KismetState(pyspiel.State):
     """A walk as a state of OpenSpiel."""
 
-    def __init__(self, game: Any, walk: Walk, is_resampled: bool = False) -> None:
+    def __init__(self, game: Any, episode: Episode, is_resampled: bool = False) -> None:
         super().__init__(game)
-        self.walk = walk
+        self.walk = episode
         self.is_resampled = is_resampled
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -154,29 +154,29 @@ class KismetState(pyspiel.State):
 
     def current_player(self) -> int:
         """The seat, or that of chance or of the end."""
-        if self.walk.over:
+        if self.walk.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.walk.seat is None else self.walk.seat
+        return int(pyspiel.PlayerId.CHANCE) if self.walk.current_seat is None else self.walk.current_seat
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.walk.numbers
+        return self.walk.legal_tokens
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Numbers and their probabilities."""
-        return [(number, float(p)) for number, p in self.walk.chances.items()]
+        return [(number, float(p)) for number, p in self.walk.token_probabilities.items()]
 
     def _apply_action(self, action: int) -> None:
-        self.walk.apply(action)
+        self.walk.apply_token(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.walk.speller.words[action]
+        return self.walk.speller.tokens[action]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.walk.over
+        return self.walk.is_over
 
     def returns(self) -> list[float]:
-        """See `Walk.returns`."""
+        """See `Episode.returns`."""
         return self.walk.returns
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> KismetState:
@@ -184,10 +184,10 @@ class KismetState(pyspiel.State):
 
         It can be played on and copied, but not serialized: the numbers that were named before are not its own.
         """
-        return KismetState(self.get_game(), self.walk.guess(player, _Sampler(draw)), is_resampled=True)
+        return KismetState(self.get_game(), self.walk.determinize(player, _Sampler(draw)), is_resampled=True)
 
     def __str__(self) -> str:
-        return f"{self.walk.state!r} {' '.join(self.walk.spelt)}".rstrip()
+        return f"{self.walk.state!r} {' '.join(self.walk.chosen_tokens)}".rstrip()
 
 
 class KismetObserver:
@@ -195,14 +195,14 @@ class KismetObserver:
 
     def __init__(self, recalls: bool) -> None:
         self.recalls = recalls
-        self.tensor = np.zeros(WIDTH, np.float32)
+        self.tensor = np.zeros(VECTOR_WIDTH, np.float32)
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: KismetState, player: int) -> None:
         """Fill `tensor` with what the player may know."""
-        self.tensor[:] = hashed(state.walk.features(player))
+        self.tensor[:] = hash_features(state.walk.features(player))
 
     def string_from(self, state: KismetState, player: int) -> str:
         """What the player may know, as text."""
-        view = state.walk.view(player)
-        return state.walk.history(player) + view if self.recalls else view
+        view = state.walk.view_json(player)
+        return state.walk.seen_events_text(player) + view if self.recalls else view

@@ -10,8 +10,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ..features import WIDTH
-from .walk import Walk, check_seed
+from ..feature_hashing import VECTOR_WIDTH
+from .episode import Episode, validate_seed
 
 
 def env(name: str, seats: int, **options: Any) -> Any:
@@ -23,7 +23,7 @@ def env(name: str, seats: int, **options: Any) -> Any:
 
 
 class KismetEnv(AECEnv):
-    """Agents `seat_0` and so on choose numbers of `spelling`; rewards come at the end, see `Walk.returns`."""
+    """Agents `seat_0` and so on choose numbers of `spelling`; rewards come at the end, see `Episode.returns`."""
 
     metadata = {"name": "kismet", "render_modes": ["ansi"], "is_parallelizable": False}
 
@@ -31,17 +31,17 @@ class KismetEnv(AECEnv):
         super().__init__()
         self.render_mode = None
         self._settings = (name, seats, options)
-        self._walk = Walk(name, seats, **options)
+        self._walk = Episode(name, seats, **options)
         self._rng = Random()
         self.metadata = {**self.metadata, "name": f"kismet_{name}"}
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents = self.possible_agents[:]
-        size = self._walk.size
+        size = self._walk.num_tokens
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(-np.inf, np.inf, (WIDTH,), np.float32),
+                    "observation": spaces.Box(-np.inf, np.inf, (VECTOR_WIDTH,), np.float32),
                     "action_mask": spaces.Box(0, 1, (size,), np.int8),
                 }
             )
@@ -58,12 +58,12 @@ class KismetEnv(AECEnv):
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """A new game; with a seed always the same. ValueError for a seed that is none."""
-        check_seed(seed)
+        validate_seed(seed)
         if seed is not None:
             self._rng = Random(seed)
         name, seats, settings = self._settings
-        self._walk = Walk(name, seats, **settings)
-        self._walk.chance(self._rng)
+        self._walk = Episode(name, seats, **settings)
+        self._walk.play_chance(self._rng)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -73,12 +73,12 @@ class KismetEnv(AECEnv):
         self.agent_selection = self._agent()
 
     def _agent(self) -> str:
-        return self.possible_agents[self._walk.seat or 0]
+        return self.possible_agents[self._walk.current_seat or 0]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent may know, and, in its turn, what it may name."""
         seat = self.possible_agents.index(agent)
-        mask = self._walk.mask() if self._walk.seat == seat else [0] * self._walk.size
+        mask = self._walk.action_mask() if self._walk.current_seat == seat else [0] * self._walk.num_tokens
         return {
             "observation": np.array(self._walk.vector(seat), np.float32),
             "action_mask": np.array(mask, np.int8),
@@ -91,9 +91,9 @@ class KismetEnv(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self._walk.apply(int(action))  # type: ignore[arg-type]
-        self._walk.chance(self._rng)
-        if self._walk.over:
+        self._walk.apply_token(int(action))  # type: ignore[arg-type]
+        self._walk.play_chance(self._rng)
+        if self._walk.is_over:
             self.rewards = dict(zip(self.possible_agents, self._walk.returns, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._agent()

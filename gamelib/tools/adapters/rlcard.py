@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from rlcard.envs import Env
 
-from ...outside import told
-from ..features import WIDTH
-from .walk import Walk, check_seed
+from ...validation import short_repr
+from ..feature_hashing import VECTOR_WIDTH
+from .episode import Episode, validate_seed
 
 
 def env(name: str, seats: int, seed: int | None = None, **options: Any) -> KismetEnv:
     """The environment. ValueError with a plain sentence for an unknown game, a bad count, seed or option."""
-    check_seed(seed)
+    validate_seed(seed)
     return KismetEnv(name, seats, seed, **options)
 
 
@@ -32,26 +32,26 @@ class KismetGame:
 
     def __init__(self, name: str, seats: int, **options: Any) -> None:
         self._settings = (name, seats, options)
-        self.walk = Walk(name, seats, **options)
+        self.walk = Episode(name, seats, **options)
         self._rng = Random()
 
     def init_game(self) -> tuple[int, int]:
         """A new game: the seat to see it, twice."""
         name, seats, options = self._settings
         self._rng = Random(int(self.np_random.randint(2**31)))
-        self.walk = Walk(name, seats, **options)
-        self.walk.chance(self._rng)
+        self.walk = Episode(name, seats, **options)
+        self.walk.play_chance(self._rng)
         return self.get_player_id(), self.get_player_id()
 
     def step(self, word: str) -> tuple[int, int]:
         """Name a word. ValueError if it is not legal."""
-        self.walk.apply(self.walk.speller.words.index(word))
-        self.walk.chance(self._rng)
+        self.walk.apply_token(self.walk.speller.tokens.index(word))
+        self.walk.play_chance(self._rng)
         return self.get_player_id(), self.get_player_id()
 
     def get_player_id(self) -> int:
         """The seat to choose; the first when the game is over."""
-        return self.walk.seat or 0
+        return self.walk.current_seat or 0
 
     def get_state(self, seat: int) -> int:
         """The seat: `KismetEnv` makes what it sees."""
@@ -63,31 +63,31 @@ class KismetGame:
 
     def get_num_actions(self) -> int:
         """How many numbers there are."""
-        return self.walk.size
+        return self.walk.num_tokens
 
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.walk.over
+        return self.walk.is_over
 
 
 class KismetEnv(Env):
-    """States have `obs` (see `features`) and `legal_actions`; payoffs are those of `Walk.returns`."""
+    """States have `obs` (see `features`) and `legal_actions`; payoffs are those of `Episode.returns`."""
 
     def __init__(self, name: str, seats: int, seed: int | None, **options: Any) -> None:
         self.name = f"kismet_{name}"
         self.game = KismetGame(name, seats, **options)
         super().__init__({"allow_step_back": False, "seed": seed})
-        self.state_shape = [[WIDTH]] * self.num_players
+        self.state_shape = [[VECTOR_WIDTH]] * self.num_players
         self.action_shape = [None] * self.num_players
 
     def _extract_state(self, seat: int) -> dict[str, Any]:
-        walk = self.game.walk
-        numbers = walk.numbers if walk.seat == seat else []
+        episode = self.game.walk
+        numbers = episode.legal_tokens if episode.current_seat == seat else []
         return {
-            "obs": np.array(walk.vector(seat), np.float32),
+            "obs": np.array(episode.vector(seat), np.float32),
             "legal_actions": OrderedDict.fromkeys(numbers),
-            "raw_obs": walk.features(seat),
-            "raw_legal_actions": [walk.speller.words[number] for number in numbers],
+            "raw_obs": episode.features(seat),
+            "raw_legal_actions": [episode.speller.tokens[number] for number in numbers],
             "action_record": self._record_for(seat),
         }
 
@@ -106,18 +106,20 @@ class KismetEnv(Env):
 
     def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
         """Name a number, or a word with `raw_action`. ValueError, with nothing changed, if it is not legal."""
-        walk = self.game.walk
-        legal = [walk.speller.words[number] for number in walk.numbers] if raw_action else walk.numbers
+        episode = self.game.walk
+        legal = (
+            [episode.speller.tokens[number] for number in episode.legal_tokens] if raw_action else episode.legal_tokens
+        )
         if action not in legal:
-            raise ValueError(f"{told(action)} is not one of {legal}.")
+            raise ValueError(f"{short_repr(action)} is not one of {legal}.")
         state: tuple[dict[str, Any], int] = super().step(action, raw_action)
         return state
 
     def _decode_action(self, action_id: int) -> str:
-        return self.game.walk.speller.words[action_id]
+        return self.game.walk.speller.tokens[action_id]
 
     def _get_legal_actions(self) -> list[int]:
-        return self.game.walk.numbers
+        return self.game.walk.legal_tokens
 
     def get_payoffs(self) -> Any:
         """A number a seat."""

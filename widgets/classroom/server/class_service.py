@@ -431,7 +431,7 @@ class Classroom:
         if about == room.CHIPS_AGAIN:
             from ...lesson.plan import CHIPS
 
-            ask = course.plan.question.ask(**course.plan.settings)
+            ask = course.plan.question.prompt_text(**course.plan.settings)
             return {"ask": ask, "names": course.names, "chips": CHIPS}
         if int(about) >= len(course.votable):
             raise ValueError("This lesson has no such question.")

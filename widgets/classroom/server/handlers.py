@@ -17,8 +17,8 @@ from tornado.log import app_log
 from tornado.web import authenticated, stream_request_body
 from voila.handler import BaseVoilaHandler
 
-from gamelib.numbers import capital
-from gamelib.outside import read_json
+from gamelib.number_format import capitalize_first
+from gamelib.validation import parse_json
 
 from ...page.xsrf import NoXsrfCookieMixin
 from .. import names, room, talk
@@ -102,7 +102,7 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
             answer = self._refused(409, f"{error} pupils are in this class, and no more can come in.")
         except StoreError as error:
             app_log.error("%s", error.told)
-            answer = self._refused(503, f"{capital(str(error))}.")
+            answer = self._refused(503, f"{capitalize_first(str(error))}.")
         except (KeyError, TypeError, IndexError, AttributeError, UnicodeError) as error:
             app_log.warning("A request of the class was not understood.", exc_info=error)
             answer = self._refused(400, "This was not understood.")
@@ -153,7 +153,7 @@ class ClassHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         if len(self.request.body) > most:
             raise SaidError(413, "This is too long.")
         try:
-            data = read_json(self.request.body.decode() or "{}", most)
+            data = parse_json(self.request.body.decode() or "{}", most)
         except ValueError:
             raise ValueError("This was not understood.") from None
         if not isinstance(data, dict):

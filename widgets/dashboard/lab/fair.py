@@ -12,8 +12,8 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure
 
-from gamelib.numbers import NARROW, joined, number, some, whole
-from gamelib.tools.interval import band95
+from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_number, join_words, round_to_int
+from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ...chart.look import ACCENT, EXACT, INK, categories, figure, per_cent_axis
 from ...page.corrected import game_here
@@ -66,7 +66,7 @@ class Fair(ByGame):
         game = game_here(name)
         labels = {
             f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
-            for option in game.option_words
+            for option in game.option_labels
             for choice in option["choices"]
         }
         bot = Choice("bot", "All play by", {bot: LABELS[bot] for bot in BOTS}, "thumb")
@@ -115,7 +115,11 @@ class Fair(ByGame):
         if ready:
             told["more"] += f" Prepared with seed {ready[2]} on {ready[1]}."
         self.say("answer", **told)
-        offer = f"{some(own.games, 'game')} of your own." if own.games else "Play some games of your own beside these."
+        offer = (
+            f"{count_with_noun(own.games, 'game')} of your own."
+            if own.games
+            else "Play some games of your own beside these."
+        )
         if not ready:
             offer = "Nothing is prepared for this setting. " + offer
         self.say("own", said=offer, missing="", total=own.games, full=own.games >= MOST)
@@ -133,8 +137,11 @@ class Fair(ByGame):
 
     def _ends(self, seen: Watched, own: Watched) -> Figure:
         reasons = sorted({*seen.reasons, *own.reasons})
-        words = self.playing.words
-        names = ["never" if reason == GIVEN_UP else words.fill(words.sections["endings"][reason]) for reason in reasons]
+        words = self.playing.texts
+        names = [
+            "never" if reason == GIVEN_UP else words.fill_template(words.sections["endings"][reason])
+            for reason in reasons
+        ]
         counts = [[one.reasons.get(reason, 0) for reason in reasons] for one in (seen, own)]
         return beside(names, counts, (seen.games, own.games), "How games end", "ending")
 
@@ -143,8 +150,8 @@ class Fair(ByGame):
         shown = []
         for one, (seen, _, _) in figures().items():
             if one.game == name and not one.option:
-                low, high = band95(whole(seen.wins[0]), seen.games)
-                means = [number(sum(each) / seen.games, 1) for each in (seen.lengths, seen.changes)]
+                low, high = wilson_interval_95(round_to_int(seen.wins[0]), seen.games)
+                means = [format_number(sum(each) / seen.games, 1) for each in (seen.lengths, seen.changes)]
                 first = share(seen.wins[0] / seen.games, low, high).replace(" (", "\n(").replace(" ", "\u00a0")
                 shown.append([f"{one.seats} seats,\n{LABELS[one.bot]}", first, *means])
         self.say(
@@ -157,11 +164,13 @@ class Fair(ByGame):
 
     def _say_how(self, ready: tuple[Watched, str, int] | None) -> None:
         self.say("how", label="Where the figures come from")
-        lines = [f"Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95{NARROW}%."]
+        lines = [
+            f"Equal bots sit at all seats, so what differs is the game’s own doing. Bands hold 95{NO_BREAK_SPACE}%."
+        ]
         if ready:
             seen, day, seed = ready
             lines.append(
-                f"Prepared: {some(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
+                f"Prepared: {count_with_noun(seen.games, 'game')} with seed {seed} on {day}. A rule of thumb is no "
                 "master: what is fair among masters may differ."
             )
         self.say("how_lines", lines=lines)
@@ -176,7 +185,7 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
     """What is said of the first seat's advantage."""
     if not seen.games:
         return {"lead": "Nothing has been played yet.", "big": "Play some games", "more": ""}
-    low, high = band95(whole(seen.wins[0]), seen.games)
+    low, high = wilson_interval_95(round_to_int(seen.wins[0]), seen.games)
     par = 1 / seats
     if low > par:
         big = "The first seat has the better of it"
@@ -184,13 +193,13 @@ def first_seat(seen: Watched, seats: int) -> dict[str, Any]:
         big = "The first seat has the worse of it"
     else:
         big = "Fair, as far as this tells" if high - low <= NARROW_BAND else "Too few games to tell"
-    more = f"An even share would be {whole(100 * par)}{NARROW}%."
+    more = f"An even share would be {round_to_int(100 * par)}{NO_BREAK_SPACE}%."
     odd = other_seats(seen, par) if low <= par <= high and seats > 2 else []
     if odd:
         big = "The first seat has its share"
-        more += f" But {joined(odd)}. Of seats that are even, one in 20 looks as far off as that."
+        more += f" But {join_words(odd)}. Of seats that are even, one in 20 looks as far off as that."
     wins = share(seen.wins[0] / seen.games, low, high)
-    lead = f"The first of {seats} seats wins {wins} of {some(seen.games, 'game')}."
+    lead = f"The first of {seats} seats wins {wins} of {count_with_noun(seen.games, 'game')}."
     return {"lead": lead, "big": big, "more": more}
 
 
@@ -198,7 +207,7 @@ def other_seats(seen: Watched, par: float) -> list[str]:
     """The seats behind the first whose band leaves out an even share, with what they win."""
     lines = []
     for seat, wins in enumerate(seen.wins[1:], 2):
-        low, high = band95(whole(wins), seen.games)
+        low, high = wilson_interval_95(round_to_int(wins), seen.games)
         if not low <= par <= high:
             lines.append(f"seat {seat} wins {share(wins / seen.games, low, high)}")
     return lines
@@ -206,7 +215,10 @@ def other_seats(seen: Watched, par: float) -> list[str]:
 
 def share(p: float, low: float, high: float) -> str:
     """A share with its band."""
-    return f"{whole(100 * p)}{NARROW}% ({whole(100 * low)} to {whole(100 * high)}{NARROW}%)"
+    return (
+        f"{round_to_int(100 * p)}{NO_BREAK_SPACE}% ({round_to_int(100 * low)} to "
+        f"{round_to_int(100 * high)}{NO_BREAK_SPACE}%)"
+    )
 
 
 def seats_picture(seen: Watched, own: Watched) -> Figure:
@@ -247,7 +259,7 @@ def beside(
     for (name, colour), row, n in zip(told, counts, games, strict=True):
         if not n:
             continue
-        bands = [band95(min(n, whole(count)), n) for count in row]
+        bands = [wilson_interval_95(min(n, round_to_int(count)), n) for count in row]
         shares = [count / n for count in row]
         highest = max(highest, *(high for _, high in bands))
         error = {
@@ -272,7 +284,7 @@ def beside(
         rows_of += [[label, name, share(p, *band)] for label, p, band in zip(names, shares, bands, strict=True)]
     most = max((n for n in games), default=0)
     lines = ["<br>".join(wrap(name, 12)) for name in names]
-    text = f"Shares of {some(most, 'game')} by {what}." if most else "No games have been played."
+    text = f"Shares of {count_with_noun(most, 'game')} by {what}." if most else "No games have been played."
     return figure(
         traces,
         title=title,

@@ -9,7 +9,7 @@ from typing import Any
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import NotEndedError, Tournament
-from gamelib.numbers import NARROW, half_up, signed, some, whole
+from gamelib.number_format import NO_BREAK_SPACE, count_with_noun, format_modifier, round_half_up, round_to_int
 
 from ...chart.look import ACCENT, EXACT, INK, LINE, MUTED, figure, label_at
 from ..runs import Runs
@@ -44,7 +44,7 @@ class Series(Runs):
 
     @property
     def total(self) -> int:
-        return len(self.found.played) if self.found else 0
+        return len(self.found.games_played) if self.found else 0
 
     def settle(self, setting: Any) -> None:
         """Forget the games of another setting; the next ones are played with the same deals."""
@@ -69,7 +69,7 @@ class Series(Runs):
                     deals -= 1
                 else:
                     left = -(-(self.wanted() - self.total) // 2)
-                    self.found = self.found.more(2 * min(deals, left))
+                    self.found = self.found.with_more_games(2 * min(deals, left))
                     deals = 0
             except NotEndedError as error:
                 self.given_up = str(error)
@@ -86,20 +86,23 @@ UNIT = "percentage points"
 
 def points(share: float) -> str:
     """A difference of shares in percentage points, with its sign; none is more than 100."""
-    return signed(whole(100 * max(-1.0, min(1.0, share))))
+    return format_modifier(round_to_int(100 * max(-1.0, min(1.0, share))))
 
 
 def verdict(results: Tournament | None, names: tuple[str, str], wanted: int) -> tuple[str, str]:
     """Who is better as far as one knows: a few large words, and a sentence. Nobody is, before the games are played."""
-    if results is None or len(results.played) < 2 * FEW:
+    if results is None or len(results.games_played) < 2 * FEW:
         return "No telling yet", f"From {2 * FEW} games on a band says how far off the difference may be."
-    lead, games = results.lead(A, B), len(results.played)
-    if not lead.spread and not lead.mean:
+    lead, games = results.win_share_lead(A, B), len(results.games_played)
+    if not lead.std_dev and not lead.mean:
         big = "No difference so far" if games < wanted else f"No difference in {games:,} games"
         return big, f"Both have done as well as each other in every deal. {_alike(games // 2)}."
-    band = f"With 95{NARROW}% confidence the difference lies between {points(lead.low)} and {points(lead.high)} {UNIT}"
+    band = (
+        f"With 95{NO_BREAK_SPACE}% confidence the difference lies between {points(lead.low)} and "
+        f"{points(lead.high)} {UNIT}"
+    )
     outside, back = ", and 0 lies outside", "0 lies outside just now, but it may come back"
-    if not lead.spread:
+    if not lead.std_dev:
         band, outside, back = _alike(games // 2), "", "Such deals may be yet to come"
     if lead.low > 0 or lead.high < 0:
         winner = names[0] if lead.low > 0 else names[1]
@@ -109,16 +112,17 @@ def verdict(results: Tournament | None, names: tuple[str, str], wanted: int) -> 
                 f"{band}. {back}: you chose {wanted:,} games, so play the other {left:,} before you say who is better."
             )
         return f"{winner} is better", f"{band}{outside}."
-    need = results.enough(A, B)
+    need = results.games_needed(A, B)
     big = "Not known yet" if games < wanted else f"{wanted:,} games do not tell"
     return big, f"{band}. 0 lies inside, so either may be the better one. {_how_many(need)}"
 
 
 def _alike(deals: int) -> str:
     """What deals say that have all come out alike, where a band would have no width: what of the others may differ."""
-    others = whole(100 * (1 - 0.05 ** (1 / deals)))
+    others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
     return (
-        f"All {deals} deals have gone alike, so with 95{NARROW}% confidence at most {others}{NARROW}% of all deals "
+        f"All {deals} deals have gone alike, so with 95{NO_BREAK_SPACE}% confidence at most "
+        f"{others}{NO_BREAK_SPACE}% of all deals "
         "go another way"
     )
 
@@ -130,14 +134,14 @@ def _how_many(need: int | None) -> str:
     if need > ENDLESS:
         return f"If they differ by as little as it looks now, not even {ENDLESS:,} games are enough to show it."
     digits = len(str(need)) - 2
-    games = some(int(half_up(need, -digits)), "game")
+    games = count_with_noun(int(round_half_up(need, -digits)), "game")
     return f"If they differ by as much as it looks now, about {games} should show it."
 
 
 def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Figure:
     """The difference game by game with its band, and the wider one that games with luck of their own would have."""
-    course = results.course(A, B) if results else []
-    saved = (results.saved(A, B) if results else None) or 1.0
+    course = results.lead_history(A, B) if results else []
+    saved = (results.variance_reduction(A, B) if results else None) or 1.0
     games = [n for n, _ in course]
     means = [lead.mean for _, lead in course]
     half = [lead.high - lead.mean for _, lead in course]
@@ -160,7 +164,7 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
                 line={"width": 0},
                 fill="tonexty",
                 fillcolor=_clear(EXACT),
-                name=f"95{NARROW}% band",
+                name=f"95{NO_BREAK_SPACE}% band",
                 legendrank=2,
                 **edge,
             ),
@@ -226,7 +230,7 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
             "range": [-reach, reach],
             "tickvals": marks,
             "gridcolor": LINE,
-            "ticktext": [f"{points(mark)}{NARROW}%" for mark in marks],
+            "ticktext": [f"{points(mark)}{NO_BREAK_SPACE}%" for mark in marks],
         },
         showlegend=bool(games),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},

@@ -11,9 +11,9 @@ from typing import Any
 
 import gamelib
 from gamelib import Tournament, tournament
-from gamelib.numbers import NARROW, capital, number, some, whole
-from gamelib.tools.knobs import KnobBot, aim_label, knobs, level_label, limit_label
-from gamelib.tools.tournament import games_to_show
+from gamelib.number_format import NO_BREAK_SPACE, capitalize_first, count_with_noun, format_number, round_to_int
+from gamelib.tools.priority_bot import PriorityBot, bot_settings, level_label, limit_label, priority_label
+from gamelib.tools.tournament import games_needed_for_difference
 
 from ...page.corrected import game_here
 from ..controls import Choice, Control, Order
@@ -30,8 +30,8 @@ AGAINST = {"thumb": "the rule of thumb", "random": "a random player", "own": "bo
 
 def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list[Control]:
     """The knobs of one bot: its aims in order, and its limits."""
-    known = knobs(game.id)
-    offered = {aim: aim_label(game, aim) for aim in known.aims}
+    known = bot_settings(game.id)
+    offered = {aim: priority_label(game, aim) for aim in known.priorities}
     menu: list[Control] = [Order(f"{letter}_aims", f"What matters to bot {letter}, first things first", offered, aims)]
     for limit in known.limits.values():
         levels = {str(level): level_label(game, limit.id, level) for level in limit.levels}
@@ -39,10 +39,10 @@ def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list
     return menu
 
 
-def made(game: str, letter: str, values: Mapping[str, Any]) -> KnobBot:
+def made(game: str, letter: str, values: Mapping[str, Any]) -> PriorityBot:
     """The bot of these knobs."""
-    limits = {limit: int(values[f"{letter}_{limit}"]) for limit in knobs(game).limits}
-    return KnobBot(game, values[f"{letter}_aims"], limits)
+    limits = {limit: int(values[f"{letter}_{limit}"]) for limit in bot_settings(game).limits}
+    return PriorityBot(game, values[f"{letter}_aims"], limits)
 
 
 class Strategies(ByGame):
@@ -52,7 +52,7 @@ class Strategies(ByGame):
     def controls_of(name: str) -> list[Control]:
         """The controls for a game."""
         game = game_here(name)
-        aims = tuple(knobs(name).aims)
+        aims = tuple(bot_settings(name).priorities)
         return [
             games_control(),
             seats_control(game),
@@ -109,7 +109,7 @@ class Strategies(ByGame):
 
     def _names(self) -> tuple[str, str]:
         against = self.values["against"]
-        return "Bot A", {"own": "Bot B"}.get(against, capital(AGAINST[against]))
+        return "Bot A", {"own": "Bot B"}.get(against, capitalize_first(AGAINST[against]))
 
     def refresh(self) -> None:
         match, names = self.match, self._names()
@@ -137,10 +137,12 @@ class Strategies(ByGame):
             if before is None or before.game is not self.playing:
                 return said
             return f"{said} Before your change, {told_lead(before)}."
-        left, said = wanted - len(results.played), told_lead(results)
+        left, said = wanted - len(results.games_played), told_lead(results)
         if self.match.seed == SEED and results is opening():
             said = f"These games were played before you came. {said}"
-        return f"{said}. {some(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
+        return (
+            f"{said}. {count_with_noun(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
+        )
 
     def _say_tables(self, results: Tournament | None, names: tuple[str, str]) -> None:
         if results is None:
@@ -149,11 +151,13 @@ class Strategies(ByGame):
             return
         rows = []
         for name, one in zip(names, LETTERS, strict=True):
-            standing = results.standing(one)
-            share, low, high = (whole(100 * part) for part in (standing.share, standing.low, standing.high))
-            wins, ahead = f"{share}{NARROW}%\n{low}\u00a0to\u00a0{high}{NARROW}%", standing.ahead
-            sure = f"\n{number(ahead.low)} to {number(ahead.high)}" if isfinite(ahead.low) else ""  # after one deal
-            rows.append([name, wins, f"{number(ahead.mean)}{sure}"])
+            standing = results.bot_result(one)
+            share, low, high = (round_to_int(100 * part) for part in (standing.win_share, standing.low, standing.high))
+            wins, ahead = f"{share}{NO_BREAK_SPACE}%\n{low}\u00a0to\u00a0{high}{NO_BREAK_SPACE}%", standing.score_lead
+            sure = (
+                f"\n{format_number(ahead.low)} to {format_number(ahead.high)}" if isfinite(ahead.low) else ""
+            )  # after one deal
+            rows.append([name, wins, f"{format_number(ahead.mean)}{sure}"])
         wins = "wins" if results.seats == 2 else "wins of a seat"
         self.say(
             "standings",
@@ -162,8 +166,11 @@ class Strategies(ByGame):
             marked=None,
             columns=["", wins, "ahead, in points of the game"],
         )
-        spread = results.lead(A, B).spread
-        needs = [[f"{n} {UNIT}", some(games_to_show(spread, n / 100), "game")] for n in (2, 5, 10, 20, 40)]
+        spread = results.win_share_lead(A, B).std_dev
+        needs = [
+            [f"{n} {UNIT}", count_with_noun(games_needed_for_difference(spread, n / 100), "game")]
+            for n in (2, 5, 10, 20, 40)
+        ]
         self.say(
             "needed",
             caption="How many games until we know?",
@@ -173,11 +180,11 @@ class Strategies(ByGame):
         )
 
     def _say_reasons(self, results: Tournament | None, names: tuple[str, str]) -> None:
-        saved = results.saved(A, B) if results else None
+        saved = results.variance_reduction(A, B) if results else None
         if saved is None:
             effect = "Play some games to see how much that saves."
         else:
-            less = "as many" if number(saved, 1) == "1" else f"{number(saved, 1)} times as many"
+            less = "as many" if format_number(saved, 1) == "1" else f"{format_number(saved, 1)} times as many"
             effect = f"Had each game luck of its own, it would take {less} games for as narrow a band (dotted lines)."
         self.say("luck", label="Was it luck of the deal?")
         self.say(
@@ -207,8 +214,8 @@ class Strategies(ByGame):
         if self.values["against"] == "own":
             lines.append(f"{B} = {_code(made(self.playing.id, B, self.values))}")
         self.say("bots_lines", lines=[*lines, *self._described(names)])
-        rows = results.to_dicts() if results else []
-        self.say("rows", label="Save the games", name=f"{self.playing.page}-match.csv", text=_csv(rows))
+        rows = results.to_rows() if results else []
+        self.say("rows", label="Save the games", name=f"{self.playing.slug}-match.csv", text=_csv(rows))
 
     def _described(self, names: tuple[str, str]) -> list[str]:
         """What the bots do, in a sentence each."""
@@ -216,7 +223,7 @@ class Strategies(ByGame):
         for name, letter in zip(names, LETTERS, strict=True):
             if letter == B and self.values["against"] != "own":
                 continue
-            aims = [aim_label(self.playing, aim) for aim in self.values[f"{letter}_aims"]]
+            aims = [priority_label(self.playing, aim) for aim in self.values[f"{letter}_aims"]]
             wants = f"wants, in this order: {'; '.join(aims)}" if aims else "wants nothing by itself"
             told.append(f"{name} {wants}. Where no action serves that, the rule of thumb chooses.")
         return told
@@ -224,9 +231,9 @@ class Strategies(ByGame):
 
 def told_lead(results: Tournament) -> str:
     """What the games of a match say of the difference."""
-    lead = results.lead(A, B)
-    said = f"{some(len(results.played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
-    if len(results.played) >= 2 * FEW and lead.spread:
+    lead = results.win_share_lead(A, B)
+    said = f"{count_with_noun(len(results.games_played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
+    if len(results.games_played) >= 2 * FEW and lead.std_dev:
         said += f", band from {points(lead.low)} to {points(lead.high)}"
     return said
 
@@ -238,10 +245,13 @@ def _inside(name: str) -> str:
 
 def _won(results: Tournament, names: tuple[str, str]) -> str:
     """What part of the games each has won; where one has more than one seat, a seat of it."""
-    one, other = (f"{whole(100 * results.standing(letter).share)} %" for letter in LETTERS)
+    one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)} %" for letter in LETTERS)
     first, second = map(_inside, names)
     seat = "" if results.seats == 2 else "a seat of "
-    return f"After {some(len(results.played), 'game')} {seat}{first} has won {one}, {seat}{second} {other}."
+    return (
+        f"After {count_with_noun(len(results.games_played), 'game')} {seat}{first} has won {one}, "
+        f"{seat}{second} {other}."
+    )
 
 
 @cache
@@ -251,9 +261,11 @@ def opening() -> Tournament:
     return tournament(FIRST, {A: made(FIRST, A, values), B: "thumb"}, START, SEED)
 
 
-def _code(bot: KnobBot) -> str:
-    used = {limit: level for limit, level in bot.limits.items() if level != knobs(bot.game).limits[limit].levels[0]}
-    return f'KnobBot("{bot.game}", {bot.aims!r}, {used!r})'.replace("'", '"')
+def _code(bot: PriorityBot) -> str:
+    used = {
+        limit: level for limit, level in bot.limits.items() if level != bot_settings(bot.game).limits[limit].levels[0]
+    }
+    return f'KnobBot("{bot.game}", {bot.priorities!r}, {used!r})'.replace("'", '"')
 
 
 def _csv(rows: list[dict[str, Any]]) -> str:

@@ -18,8 +18,8 @@ from typing import Any
 
 import gamelib
 from gamelib import Game
-from gamelib.numbers import half_up
-from gamelib.play import Bot
+from gamelib.number_format import round_half_up
+from gamelib.playouts import Bot
 from gamelib.step import AUTO, CHANCE
 
 from ...page.corrected import game_here
@@ -97,27 +97,27 @@ def watch(setting: Setting, games: int, rng: Random, into: Watched) -> None:
     """Play games of a setting and count what they bring."""
     game = game_here(setting.game)
     bot: Bot = game.bots[setting.bot]
-    blind, fair = getattr(bot, "blind", False), getattr(bot, "fair", False)
+    blind, fair = getattr(bot, "ignores_view", False), getattr(bot, "fair", False)
     for _ in range(games):
         state = game.start(setting.seats, **setting.options())
         length = changes = 0
         leader: int | None = None
-        while state.todo and length < LONGEST:
-            frame = state.todo[-1]
+        while state.agenda_frames and length < LONGEST:
+            frame = state.agenda_frames[-1]
             step = frame.step
             if step.kind == AUTO:
-                step.take(state, frame, None)
+                step.execute(state, frame, None)
             elif step.kind == CHANCE:
-                step.take(state, frame, step.sample(state, frame, rng))
+                step.execute(state, frame, step.sample(state, frame, rng))
             else:
-                moves = step.moves(state, frame)
+                moves = step.legal_actions(state, frame)
                 # a fair bot reads only what its seat may know, so that no view need be made
-                view = None if blind else state if fair else state.seen_by(step.seat(state, frame))
-                step.take(state, frame, moves[0] if len(moves) == 1 else bot(view, moves.copy(), rng))
+                view = None if blind else state if fair else state.seen_by(step.acting_seat(state, frame))
+                step.execute(state, frame, moves[0] if len(moves) == 1 else bot(view, moves.copy(), rng))
                 length += 1
-            if state.todo and state.todo[-1].step.kind == AUTO:
+            if state.agenda_frames and state.agenda_frames[-1].step.kind == AUTO:
                 continue  # in the middle of something
-            now = game.points_now(state)
+            now = game.current_points(state)
             if now and now.count(max(now)) == 1 and (first := now.index(max(now))) != leader:
                 changes += leader is not None
                 leader = first
@@ -150,9 +150,9 @@ def rows(watched: Mapping[Setting, tuple[Watched, str, int]]) -> list[dict[str, 
             "option": one.option,
             "bot": one.bot,
             "games": seen.games,
-            "first seat wins": float(half_up(seen.wins[0] / seen.games, 3)),
-            "decisions": float(half_up(sum(seen.lengths) / seen.games, 1)),
-            "lead changes": float(half_up(sum(seen.changes) / seen.games, 2)),
+            "first seat wins": float(round_half_up(seen.wins[0] / seen.games, 3)),
+            "decisions": float(round_half_up(sum(seen.lengths) / seen.games, 1)),
+            "lead changes": float(round_half_up(sum(seen.changes) / seen.games, 2)),
             "seed": seed,
             "date": day,
             **{f"ends: {reason}": n / seen.games for reason, n in sorted(seen.reasons.items())},

@@ -12,7 +12,7 @@ from typing import Any
 from tornado.httputil import HTTPServerRequest
 from tornado.routing import Matcher
 
-from gamelib.outside import told
+from gamelib.validation import short_repr
 
 Network = IPv4Network | IPv6Network
 _MOST = 20
@@ -26,7 +26,9 @@ def networks(said: Collection[str]) -> tuple[Network, ...]:
         try:
             parsed.append(ip_network(text, strict=False))
         except ValueError:
-            raise ValueError(f"{told(text)} is not the address of a proxy, such as 127.0.0.1 or 10.0.0.0/8.") from None
+            raise ValueError(
+                f"{short_repr(text)} is not the address of a proxy, such as 127.0.0.1 or 10.0.0.0/8."
+            ) from None
     return tuple(parsed)
 
 

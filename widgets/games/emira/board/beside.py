@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from gamelib import End
-from gamelib.games.emira.events import coming
-from gamelib.games.emira.tables import CAMEL, COLOURS, KINDS, LARGE, SECTION, SMALL
+from gamelib.games.emira.card_tables import (
+    APPEARANCE_KINDS,
+    CAMEL_SLOT,
+    COLOURS,
+    LARGE_CARAVAN_SLOT,
+    SECTION_SLOT,
+    SMALL_CARAVAN_SLOT,
+)
+from gamelib.games.emira.event_cards import coming
 from gamelib.nodes import Seat
-from gamelib.numbers import capital
+from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -27,7 +34,7 @@ def of(board: Board, id: str) -> Json | None:
 
 def _awaits(board: Board, step: str) -> bool:
     """Whether a step of the setup is still to come."""
-    return any(frame.step.name == step for frame in board.view.todo)
+    return any(frame.step.name == step for frame in board.view.agenda_frames)
 
 
 def _chips(board: Board, id: str, label: str, items: list[Json]) -> Json:
@@ -42,7 +49,7 @@ def _order(board: Board) -> Json:
     if _awaits(board, "first_player"):
         return {"label": board.text("order_of_play"), "items": [], "empty": board.text("not_drawn_yet")}
     faces = []
-    for n, seat in enumerate(s.order()):
+    for n, seat in enumerate(s.seat_order()):
         said = _part(board, seat) if s.phase > 3 else "" if n else board.text("first_player")
         faces.append({"key": seat, "icon": "guest", "name": board.name(seat), "caption": said})
     return _chips(board, "order", "order_of_play", faces)
@@ -59,18 +66,18 @@ def _part(board: Board, seat: Seat) -> str:
 def _colours(board: Board) -> Json:
     """The colours that nobody has drawn."""
     free = [colour for colour in COLOURS if colour not in board.view.colours]
-    words = board.game.words
+    words = board.game.texts
     return _chips(
         board,
         "colours",
         "colours_left",
-        [{"key": colour, "icon": "dome", "name": words.card(colour)} for colour in free],
+        [{"key": colour, "icon": "dome", "name": words.card_name(colour)} for colour in free],
     )
 
 
 def _apart(board: Board) -> Json:
     """What is set aside for good or for whom it comes to (EMI-1.1)."""
-    words = board.game.words
+    words = board.game.texts
     cards = [board.card("apart:status", **status_face(board, board.game.reserved))]
     cards += [
         board.card(f"apart:{name}", icon="crown", kind="status", big="+1", name=board.text(name))
@@ -81,22 +88,22 @@ def _apart(board: Board) -> Json:
             f"apart:{kind}",
             icon=COUNTERS[kind],
             kind=kind,
-            name=capital(board.text("counter_of", kinds=words.card(kind))),
+            name=capitalize_first(board.text("counter_of", kinds=words.card_name(kind))),
         )
-        for kind in KINDS
+        for kind in APPEARANCE_KINDS
     ]
     return {"label": board.text("lies_apart"), "items": cards}
 
 
 def _box(board: Board) -> Json | None:
     """What three seats leave in the box (EMI-15.1)."""
-    s, tables, words = board.view, board.game.tables, board.game.words
+    s, tables, words = board.view, board.game.tables, board.game.texts
     if s.seats != 3:
         return None
     supply = tables.supply
     out = {what: supply[what] - supply[f"{what}_for_three"] for what in ("small", "large", "camels", "counters")}
     faces = [
-        {"key": what, "icon": "deck", "name": capital(board.text(f"{what}_caravans", n=out[what]))}
+        {"key": what, "icon": "deck", "name": capitalize_first(board.text(f"{what}_caravans", n=out[what]))}
         for what in ("small", "large")
     ]
     faces.append({"key": "camels", "icon": "camel", "name": board.text("camels_left", n=out["camels"])})
@@ -105,7 +112,7 @@ def _box(board: Board) -> Json | None:
             "key": "counters",
             "icon": "mirror",
             "name": board.text("counters_of_each", n=out["counters"]),
-            "caption": ", ".join(map(words.card, KINDS)),
+            "caption": ", ".join(map(words.card_name, APPEARANCE_KINDS)),
         }
     )
     prices = [str(row.price) for row in tables.status.values() for _ in range(row.copies - row.copies_for_three)]
@@ -129,11 +136,15 @@ def _points(board: Board, cards: Any) -> str:
 def _titles(board: Board) -> Json | None:
     """The status pile as it is laid at first: how many cards of which points lie on top, and how many below."""
     deck = board.view.titles
-    if _awaits(board, "advantages") or len(deck.parts) != 2:
+    if _awaits(board, "advantages") or len(deck.segments) != 2:
         return None
-    rest, top = deck.parts
+    rest, top = deck.segments
     fixed = sum(rest.fixed.values())
-    rows = (("top", deck.loose, top.size), ("below", deck.loose, rest.size - fixed), ("threes", rest.fixed, fixed))
+    rows = (
+        ("top", deck.unplaced_cards, top.size),
+        ("below", deck.unplaced_cards, rest.size - fixed),
+        ("threes", rest.fixed, fixed),
+    )
     faces = [
         {
             "key": key,
@@ -205,8 +216,8 @@ def _markers(board: Board) -> Json:
 def _bag(board: Board) -> Json:
     """The kinds of counters in the bag."""
     faces = [
-        {"key": kind, "icon": COUNTERS[kind], "name": board.game.words.card(kind), "big": n}
-        for kind, n in zip(KINDS, board.view.bag, strict=True)
+        {"key": kind, "icon": COUNTERS[kind], "name": board.game.texts.card_name(kind), "big": n}
+        for kind, n in zip(APPEARANCE_KINDS, board.view.bag, strict=True)
     ]
     return _chips(board, "in_bag", "lies_in_bag", faces)
 
@@ -215,10 +226,10 @@ def _stocks(board: Board) -> Json:
     """Of what comes from the supply, how much is left, and whether one is on offer."""
     s = board.view
     rows = (
-        ("sections", "dome", SECTION, s.tiles_left),
-        ("camels_left", "camel", CAMEL, s.camels_left),
-        ("small_caravans", "deck", SMALL, s.small_left),
-        ("large_caravans", "deck", LARGE, s.large_left),
+        ("sections", "dome", SECTION_SLOT, s.tiles_left),
+        ("camels_left", "camel", CAMEL_SLOT, s.camels_left),
+        ("small_caravans", "deck", SMALL_CARAVAN_SLOT, s.small_left),
+        ("large_caravans", "deck", LARGE_CARAVAN_SLOT, s.large_left),
     )
     faces = [
         {
@@ -242,7 +253,7 @@ def _purchases(board: Board) -> Json | None:
         {
             "key": half,
             "name": board.text(f"{half}_round"),
-            "big": s.round + (half == "even") - s.even(),
+            "big": s.round + (half == "even") - s.is_second_round_of_pair(),
             "caption": board.text("cards_are_bought" if half == when else "no_cards_bought"),
         }
         for half in ("odd", "even")
@@ -281,7 +292,7 @@ def _scores(board: Board) -> Json | None:
 def _unowned(board: Board) -> Json:
     """The camels that nobody owns: in the supply, and on offer."""
     s = board.view
-    offered = min(s.camels_left, int(s.market[CAMEL]))
+    offered = min(s.camels_left, int(s.market[CAMEL_SLOT]))
     faces = [
         {"key": "supply", "icon": "camel", "name": board.text("supply"), "big": s.camels_left - offered},
         {"key": "offer", "icon": "camel", "name": board.text("on_offer_now"), "big": offered},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from gamelib.games.emira.ladder import ladder
-from gamelib.numbers import capital
+from gamelib.games.emira.bid_shortlist import shortlisted_legal_actions
+from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -22,7 +22,7 @@ def entry(board: Board) -> Json | None:
     if [*bids] != [*range(first, first + len(bids))] or any(b - a != step for a, b in pairwise(amounts)):
         raise ValueError("Bids do not follow each other evenly.")
     s, free = board.view, board.asked == "last"
-    off = s.discount(seat)
+    off = s.bid_discount(seat)
     says = board.text("pays_to_be_rid" if free else "pays_to_be_first")
     if off:
         says = board.text("camels_take_off", off=off, says=says)
@@ -41,6 +41,6 @@ def entry(board: Board) -> Json | None:
             "pay_bid_your_own" if free else "your_bid", below=s.game.tables.prices["compensation_below"]
         ),
         "button": board.text("pay" if free else "bid"),
-        "says": capital(says),
-        "ladder": [action.args[0] for action in ladder(s) if action.verb == "bid"],
+        "says": capitalize_first(says),
+        "ladder": [action.args[0] for action in shortlisted_legal_actions(s) if action.verb == "bid"],
     }

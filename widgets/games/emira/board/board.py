@@ -8,12 +8,23 @@ from typing import Any
 
 from gamelib import Action, End
 from gamelib.games.emira.auction import price
-from gamelib.games.emira.choosing import Ranking, may_look, ranking
-from gamelib.games.emira.purchase import look_price
-from gamelib.games.emira.tables import CAMEL, CARAVANS, HIDDEN, KINDS, LARGE, LOOK, SECTION, SIDI, SMALL, STATUS
-from gamelib.games.emira.upkeep import due
+from gamelib.games.emira.card_tables import (
+    APPEARANCE_KINDS,
+    CAMEL_SLOT,
+    CARAVANS,
+    COUNTER_SLOT,
+    HIDDEN_CARD,
+    LARGE_CARAVAN_SLOT,
+    SECTION_SLOT,
+    SIDI,
+    SMALL_CARAVAN_SLOT,
+    STATUS_SLOT,
+)
+from gamelib.games.emira.event_purchase import peek_price
+from gamelib.games.emira.princess_choice import PrincessRanking, may_look, princess_ranking
+from gamelib.games.emira.upkeep import upkeep_due
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import capital, number
+from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
 from ....table.icons import icons
@@ -127,9 +138,9 @@ class EmiraBoard(Board):
             case "compensation":
                 return self.text("plus_gold", gold=self.game.tables.prices["compensation"])
             case "look":
-                return self.text("costs", price=look_price(s, seat, action.args[0]))
+                return self.text("costs", price=peek_price(s, seat, action.args[0]))
             case "offer":
-                return self.text("in_the_bag", n=s.bag[KINDS.index(action.args[0])])
+                return self.text("in_the_bag", n=s.bag[APPEARANCE_KINDS.index(action.args[0])])
         return ""
 
     def _price(self, seat: Seat, action: Action) -> int:
@@ -141,7 +152,7 @@ class EmiraBoard(Board):
         s = self.view
         if not s.round:
             return ["setup"]
-        phase = self.fill(self.game.words.sections["phases"][str(s.phase)])
+        phase = self.fill(self.game.texts.sections["phases"][str(s.phase)])
         return [self.text("round", round=s.round), self.text("phase", n=s.phase, phase=phase)]
 
     def agenda(self) -> list[str]:
@@ -198,8 +209,8 @@ class EmiraBoard(Board):
     def _guest(self, name: str, where: str) -> Json:
         """A princess who is to choose, what she looks for and whom she would join as things are."""
         ranked = self.ranking(name)
-        words = self.game.words
-        wishes = [] if name == SIDI else [words.card(wish) for wish in ranked.preferences]
+        words = self.game.texts
+        wishes = [] if name == SIDI else [words.card_name(wish) for wish in ranked.preferences]
         facts = [
             {"icon": ICONS[wish], "text": self.text("then" if i else "first", wish=wish)}
             for i, wish in enumerate(ranked.preferences)
@@ -227,39 +238,41 @@ class EmiraBoard(Board):
             else self.name_in_sentence(seat)
         )
 
-    def ranking(self, name: str) -> Ranking:
+    def ranking(self, name: str) -> PrincessRanking:
         """How a princess ranks the hosts as things are."""
-        ranked = ranking(self.view, name, tuple(self.names))
+        ranked = princess_ranking(self.view, name, tuple(self.names))
         assert ranked is not None
         return ranked
 
-    def _ranked(self, ranked: Ranking) -> list[str]:
+    def _ranked(self, ranked: PrincessRanking) -> list[str]:
         """A line for each host, the best first; who is barred, and why, stands last."""
-        lines, free = [], [rank for rank in ranked.ranks if not rank.barred]
+        lines, free = [], [rank for rank in ranked.ranks if not rank.barred_reason]
         for rank in ranked.ranks:
             told = self.text("and").join(
-                f"{self._wish(wish)} {number(value)}"
+                f"{self._wish(wish)} {format_number(value)}"
                 for wish, value in zip(ranked.preferences, (rank.first, rank.second), strict=False)
             )
-            if rank.barred:
-                why = {"room": "every_place_taken", "refused": "has_refused"}.get(rank.barred, "barred_this_round")
-                lines.append(self.text(why, who=rank.seat, room=self.view.room(rank.seat)))
+            if rank.barred_reason:
+                why = {"room": "every_place_taken", "refused": "has_refused"}.get(
+                    rank.barred_reason, "barred_this_round"
+                )
+                lines.append(self.text(why, who=rank.seat, room=self.view.palace_capacity(rank.seat)))
             else:
                 place = 1 + sum(rank[1:3] < better[1:3] for better in free)
                 lines.append(f"{place}. {self.name_in_sentence(rank.seat)}: {told}")
         return lines
 
     def _wish(self, wish: str) -> str:
-        return self.fill("{princesses}") if wish == "princesses" else self.game.words.card(wish)
+        return self.fill("{princesses}") if wish == "princesses" else self.game.texts.card_name(wish)
 
     def _looked(self) -> Json:
         """Cards that somebody is looking at."""
         s = self.view
-        seat, deck = s.looker()
+        seat, deck = s.peeking_seat_and_deck()
         cards = []
         for card in dict.fromkeys(s.looked):
             count = s.looked.count(card)
-            if card == HIDDEN:
+            if card == HIDDEN_CARD:
                 face: Json = {
                     "name": self.text("hidden"),
                     "back": deck,
@@ -285,11 +298,11 @@ class EmiraBoard(Board):
 
     def _market(self) -> Json:
         """The six actions: price, what it brings, and why one is not to be had."""
-        s, game, words = self.view, self.game, self.game.words
+        s, game, words = self.view, self.game, self.game.texts
         market, seat = s.market, self.viewer if self.seat is None or not self.moves else self.seat
         either, unit = self.text("or"), self.text("unit_gold")
         items = []
-        for size, name in ((SMALL, "small"), (LARGE, "large")):
+        for size, name in ((SMALL_CARAVAN_SLOT, "small"), (LARGE_CARAVAN_SLOT, "large")):
             kinds = CARAVANS[2 * size : 2 * size + 2]
             costs = [price(s, seat, kind) for kind in kinds]
             rows = [game.tables.caravans[kind] for kind in kinds]
@@ -314,12 +327,12 @@ class EmiraBoard(Board):
                     tried=("caravan", min(costs)),
                 )
             )
-        kinds = market[LOOK]
+        kinds = market[COUNTER_SLOT]
         items.append(
             self._lot(
                 "counter",
                 kinds,
-                [Action("counter", kind) for kind in kinds or KINDS[:1]],
+                [Action("counter", kind) for kind in kinds or APPEARANCE_KINDS[:1]],
                 ("counter",),
                 icon="mirror",
                 tone=TONES["appearance"],
@@ -328,12 +341,12 @@ class EmiraBoard(Board):
                 kind=kinds[0] if kinds else "counter",
                 cost=price(s, seat, "counter"),
                 tried=("counter", price(s, seat, "counter"), *kinds[:1]),
-                name=capital(self.text("counter_of", kinds=either.join(kinds)).strip()),
+                name=capitalize_first(self.text("counter_of", kinds=either.join(kinds)).strip()),
                 text=self.text("appearance_1" if kinds else "not_drawn_yet"),
                 list=[self.text("one_of_each")],
             )
         )
-        cards = market[STATUS]
+        cards = market[STATUS_SLOT]
         points = either.join(f"+{game.tables.status[card].points}" for card in cards)
         costs = [price(s, seat, card) for card in cards]
         items.append(
@@ -357,14 +370,14 @@ class EmiraBoard(Board):
         items.append(
             self._lot(
                 "section",
-                market[SECTION],
+                market[SECTION_SLOT],
                 [Action("section")],
                 ("section",),
                 icon="dome",
                 big=cost,
                 kind="section",
                 tone=TONES["palace"],
-                name=capital(words.card("section")),
+                name=capitalize_first(words.card_name("section")),
                 unit=unit,
                 cost=cost,
                 text=self.text("palace_1"),
@@ -375,13 +388,13 @@ class EmiraBoard(Board):
         items.append(
             self._lot(
                 "camel",
-                market[CAMEL],
+                market[CAMEL_SLOT],
                 [Action("camel")],
                 ("camel",),
                 icon="camel",
                 kind="camel",
                 tone="s8",
-                name=capital(words.card("camel")),
+                name=capitalize_first(words.card_name("camel")),
                 big=cost,
                 unit=unit,
                 cost=cost,
@@ -405,7 +418,7 @@ class EmiraBoard(Board):
         taker = next((seat for seat in range(self.view.seats) if self.view.done[seat] in done), None)
         if taker is not None and not preparing:
             why = {"text": self.text("has_taken_this_round", taker=taker), "rule": "EMI-6.1"}
-        elif self.view.even():
+        elif self.view.is_second_round_of_pair():
             why = {"text": self.text("was_taken_odd_round"), "rule": "EMI-15.5"}
         else:
             why = {"text": self.text("there_none_on_offer"), "rule": "EMI-7.11"}
@@ -419,10 +432,10 @@ class EmiraBoard(Board):
         """What the events of this round forbid, while there are still some to be played."""
         if self.view.phase > 1:
             return []
-        words, events = self.game.words, self.game.tables.events
+        words, events = self.game.texts, self.game.tables.events
         cards = []
         for mark in self.view.symbols:
-            shut = [words.card(card) for card, row in events.items() if mark in (row.symbol, card)]
+            shut = [words.card_name(card) for card, row in events.items() if mark in (row.symbol, card)]
             cards.append(
                 self.card(
                     f"symbol:{mark}",
@@ -446,7 +459,7 @@ class EmiraBoard(Board):
             deck = getattr(s, name)
             known = self._known(deck) if name != "fates" else self._played()
             items.append(self.card(f"deck:{name}", back=name, pile=True, tone=tone, name=label, big=len(deck), **known))
-        bag = [f"{n} {self.game.words.card(kind)}" for n, kind in zip(s.bag, KINDS, strict=True)]
+        bag = [f"{n} {self.game.texts.card_name(kind)}" for n, kind in zip(s.bag, APPEARANCE_KINDS, strict=True)]
         items.append(
             self.card(
                 "bag",
@@ -476,23 +489,23 @@ class EmiraBoard(Board):
     def _played(self) -> Json:
         """The event cards that are out of the pile for good."""
         spent = self.view.spent
-        played = [f"{spent.count(card)} × {self.game.words.card(card)}" for card in dict.fromkeys(spent)]
+        played = [f"{spent.count(card)} × {self.game.texts.card_name(card)}" for card in dict.fromkeys(spent)]
         return {"text": self.text("played", n=len(spent)), "list": played} if played else {}
 
     def _known(self, deck: Any) -> Json:
         """The cards whose places on top or at the bottom are known: a few words, and all of them to unfold."""
         said: list[str] = []
         told: list[str] = []
-        for where, parts in ((self.text("on_top"), deck.parts[::-1]), (self.text("at_bottom"), deck.parts)):
+        for where, parts in ((self.text("on_top"), deck.segments[::-1]), (self.text("at_bottom"), deck.segments)):
             cards = []
             for part in parts:
                 if part.size != 1 or not part.fixed:
                     break
-                cards.append(self.game.words.card(next(iter(part.fixed))))
-            if cards and not (told and len(cards) == len(deck.parts)):
+                cards.append(self.game.texts.card_name(next(iter(part.fixed))))
+            if cards and not (told and len(cards) == len(deck.segments)):
                 few = ", ".join(cards) if len(cards) <= 3 else self.text("cards_known", n=len(cards))
                 said.append(f"{where}: {few}")
-                told.append(f"{capital(where)}: {', '.join(cards)}")
+                told.append(f"{capitalize_first(where)}: {', '.join(cards)}")
         return {"text": "; ".join(said), "list": told if len("; ".join(said)) < len("; ".join(told)) else []}
 
     # -- odds --------------------------------------------------------------------------------------
@@ -507,7 +520,11 @@ class EmiraBoard(Board):
     def outcome(self, outcome: Outcome) -> str:
         if isinstance(outcome, int):
             return self.name(outcome)
-        return capital(self.game.words.card(outcome)) if isinstance(outcome, str) else super().outcome(outcome)
+        return (
+            capitalize_first(self.game.texts.card_name(outcome))
+            if isinstance(outcome, str)
+            else super().outcome(outcome)
+        )
 
     def odds(self) -> list[Json]:
         return emira_odds.odds(self) + ([] if isinstance(self.node, End) else coming.of(self))
@@ -530,10 +547,10 @@ class EmiraBoard(Board):
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):
             return []
-        left = s.gold[seat] - due(s, s.homes[seat], s.surcharge[seat])
+        left = s.gold[seat] - upkeep_due(s, s.homes[seat], s.surcharge[seat])
         told = [self.text("keeps_after", left=left) if left >= 0 else self.text("short_after", short=-left)]
         for name in s.active[:1]:
-            if name == HIDDEN:
+            if name == HIDDEN_CARD:
                 continue
             told.append(self.text("would_join", name=name, who=self._joined(name)))
         return told

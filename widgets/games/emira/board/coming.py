@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gamelib.games.emira.choosing import verdict
-from gamelib.games.emira.goals import hits, some_among
-from gamelib.games.emira.tables import CARAVANS, HIDDEN, SIDI, TALENTS
-from gamelib.games.emira.upkeep import due
-from gamelib.games.emira.victory import needs
+from gamelib.games.emira.card_tables import CARAVANS, HIDDEN_CARD, SIDI, TALENTS
+from gamelib.games.emira.objective_odds import completion_ways, draws_with_hit_and_total
+from gamelib.games.emira.princess_choice import seat_chosen_by_princess
+from gamelib.games.emira.upkeep import upkeep_due
+from gamelib.games.emira.victory import objective_needs
 from gamelib.nodes import Seat
-from gamelib.numbers import capital, listed, signed
+from gamelib.number_format import capitalize_first, format_modifier, join_counted
 
 from ....page.protocol import Json
 from ....table.scene import Board, chance
@@ -38,13 +38,13 @@ def goal(board: Board, seat: Seat) -> Json | None:
     None without a goal, or where places on top of the pile are known: then the next artists are no plain draw.
     """
     s, pile = board.view, board.view.pile
-    if s.aims[seat] in ("", HIDDEN) or not pile.parts:
+    if s.aims[seat] in ("", HIDDEN_CARD) or not pile.segments:
         return None
-    top = pile.parts[-1]
+    top = pile.segments[-1]
     if top.fixed or top.size < min(AMONG, len(pile)):
         return None
     loose = Counter(pile.counts())
-    for part in pile.parts:
+    for part in pile.segments:
         loose.subtract(part.fixed)
     table = board.game.tables.princesses
     unseen = list(loose.elements())
@@ -56,7 +56,7 @@ def goal(board: Board, seat: Seat) -> Json | None:
         return {"title": title, "on": on, "bars": [], "text": board.text("every_talent_your_goal")}
     able = Counter(tuple(table[card].talents) if card != SIDI else () for card in unseen)
     home = tuple(table[name].talents for name in s.homes[seat])
-    ways = hits(home, tuple(needs(s, s.aims[seat])), tuple(sorted(able.items())), AMONG)
+    ways = completion_ways(home, tuple(objective_needs(s, s.aims[seat])), tuple(sorted(able.items())), AMONG)
     bars = [
         {"label": board.text("all_by_next_n" if k > 1 else "all_by_next", n=k), "tone": "s3", **chance(count, total)}
         for k, (count, total) in enumerate(ways, 1)
@@ -64,12 +64,12 @@ def goal(board: Board, seat: Seat) -> Json | None:
     told = []
     for talent in dict.fromkeys(missing):
         who = sum(n for talents, n in able.items() if TALENTS.index(talent) in talents)
-        name = capital(board.game.words.card(talent))
+        name = capitalize_first(board.game.texts.card_name(talent))
         told.append(board.text("of_unseen", what=name.lower(), n=who, unseen=len(unseen)))
-        among = some_among(who, len(unseen), TALENTS_AMONG)
+        among = draws_with_hit_and_total(who, len(unseen), TALENTS_AMONG)
         bars.append({"label": board.text("by_next", name=name), "tone": "s5", **chance(*among)})
-    mine = sum(verdict(s, card, False) == seat for card in unseen)
-    text = board.text("missing", talents=listed(told), mine=mine, unseen=len(unseen))
+    mine = sum(seat_chosen_by_princess(s, card, False) == seat for card in unseen)
+    text = board.text("missing", talents=join_counted(told), mine=mine, unseen=len(unseen))
     return {"title": title, "on": on, "bars": bars, "text": text}
 
 
@@ -92,9 +92,9 @@ def caravans(board: Board, seat: Seat) -> Json | None:
         columns.append({"label": str(first + i), "parts": parts, "total": paid})
     kinds = [kind for kind, row in zip(CARAVANS, s.pawns[seat], strict=True) if row]
     legend = [{"label": board.text("basic_income"), "tone": "s4"}] if base else []
-    legend += [{"label": game.words.card(kind), "tone": TONES[kind]} for kind in kinds]
+    legend += [{"label": game.texts.card_name(kind), "tone": TONES[kind]} for kind in kinds]
     on = [f"track:{seat}:{kind}" for kind in CARAVANS] + ["market:small", "market:large"]
-    upkeep = due(s, s.homes[seat], 0)
+    upkeep = upkeep_due(s, s.homes[seat], 0)
     return {
         "title": board.text("what_your_caravans_still"),
         "on": on,
@@ -112,6 +112,6 @@ def gain(board: Board, kind: str, cost: int) -> str:
     """What a caravan brings in all against what it costs."""
     row = board.game.tables.caravans[kind]
     back = -(-cost // row.income)
-    gain = signed(row.income * row.spaces - cost)
+    gain = format_modifier(row.income * row.spaces - cost)
     kind = "gain_of_slow" if row.slow else "gain_of_fast"
     return board.text(kind, cost=cost, income=row.income, spaces=row.spaces, gain=gain, back=back)

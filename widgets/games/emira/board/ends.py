@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gamelib import Chance, Dist, End
-from gamelib.games.emira.choosing import verdict
-from gamelib.games.emira.tables import KINDS
-from gamelib.games.emira.victory import matching
+from gamelib.games.emira.card_tables import APPEARANCE_KINDS
+from gamelib.games.emira.princess_choice import seat_chosen_by_princess
+from gamelib.games.emira.victory import talent_assignment
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import capital, joined
+from gamelib.number_format import capitalize_first, join_words
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -38,7 +38,7 @@ def came(board: Board, outcome: Outcome) -> Json | None:
 
 def _unseen(board: Board) -> bool:
     """Whether the card is laid aside without being looked at (EMI-15.9)."""
-    frame = board.view.todo[-1]
+    frame = board.view.agenda_frames[-1]
     return board.asked == "peek" and frame.follows == "mind" and len(board.view.looked) + 1 < frame.total
 
 
@@ -66,8 +66,8 @@ def _face(board: Board, outcome: Outcome) -> Json:
         return status_face(board, card)
     if deck == "pile":
         return princess(board, card)
-    if card in KINDS:
-        return {"icon": COUNTERS[card], "kind": card, "tone": TONES["appearance"], "name": capital(card)}
+    if card in APPEARANCE_KINDS:
+        return {"icon": COUNTERS[card], "kind": card, "tone": TONES["appearance"], "name": capitalize_first(card)}
     return {}
 
 
@@ -78,8 +78,8 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
     if board.asked != "turn_up":
         return []
     dist: Dist[str] = node.dist()
-    suits = dist.map(lambda card: verdict(s, card, False))
-    now = verdict(s, str(outcome), False)
+    suits = dist.map(lambda card: seat_chosen_by_princess(s, card, False))
+    now = seat_chosen_by_princess(s, str(outcome), False)
     label = board.text("princesses_turned_up_who")
     return [(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
 
@@ -89,11 +89,11 @@ def sources(board: Board, seat: Seat) -> list[Json]:
     node = board.node
     assert isinstance(node, End)
     artists = 2 * len(board.view.homes[seat])
-    who = [(board.game.words.card(name), 2) for name in board.view.homes[seat]]
+    who = [(board.game.texts.card_name(name), 2) for name in board.view.homes[seat]]
     talents = node.scores[seat] - artists
-    able = {board.game.words.card(name) for _, name in matching(board.view, seat) or ()}
+    able = {board.game.texts.card_name(name) for _, name in talent_assignment(board.view, seat) or ()}
     parts = [
         (board.text("princesses_each"), artists, "s7", who),
-        (board.text("talents_goal"), talents, "s1", [(joined([name for name, _ in who if name in able]), talents)]),
+        (board.text("talents_goal"), talents, "s1", [(join_words([name for name, _ in who if name in able]), talents)]),
     ]
     return [{"label": label, "points": points, "tone": tone, "of": of} for label, points, tone, of in parts if points]

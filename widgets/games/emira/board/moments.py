@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamelib import End
-from gamelib.games.emira.choosing import Rank
-from gamelib.games.emira.tables import SIDI
+from gamelib.games.emira.card_tables import SIDI
+from gamelib.games.emira.princess_choice import SeatRank
 from gamelib.nodes import Event
-from gamelib.numbers import capital, number
+from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -71,7 +71,7 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
 
 
 def _said(board: Board, event: Event) -> str:
-    return str(board.game.say(event, board.names))
+    return str(board.game.describe(event, board.names))
 
 
 def _income(board: Board, events: list[Event]) -> Json:
@@ -98,11 +98,11 @@ def _income(board: Board, events: list[Event]) -> Json:
 
 def _choice(board: Board, event: Event) -> Json:
     """How a princess compared the hosts: the first preference for all, the second only for those who are level."""
-    name, ranks, winner = event.values["card"], [Rank(*rank) for rank in event.values["ranks"]], event.seat
+    name, ranks, winner = event.values["card"], [SeatRank(*rank) for rank in event.values["ranks"]], event.seat
     face = princess(board, name)
     wishes = ["princesses"] if name == SIDI else [event.values.get("first", ""), event.values.get("second", "")]
     parts: list[Json] = []
-    able = [rank for rank in ranks if not rank.barred]
+    able = [rank for rank in ranks if not rank.barred_reason]
     left = {rank.seat for rank in able}
     for place, wish in enumerate(wish for wish in wishes if wish):
         most = max((_wish(rank, place) for rank in able), default=0) or 1
@@ -110,22 +110,22 @@ def _choice(board: Board, event: Event) -> Json:
         rows: list[Json] = []
         for rank in sorted(ranks, key=lambda rank: rank.seat):
             if rank.seat not in left:
-                why = board.text(BARRED.get(rank.barred, "not_compared"))
+                why = board.text(BARRED.get(rank.barred_reason, "not_compared"))
                 rows.append({"seat": rank.seat, "look": "out", "text": why})
             else:
                 value = _wish(rank, place)
                 rows.append(
                     {
                         "seat": rank.seat,
-                        "value": number(value),
+                        "value": format_number(value),
                         "share": max(0, value) / most,
                         "look": "best" if value == best else "",
                     }
                 )
-        word = board.fill("{princesses}") if wish == "princesses" else board.game.words.card(wish)
+        word = board.fill("{princesses}") if wish == "princesses" else board.game.texts.card_name(wish)
         parts.append(
             {
-                "label": capital(word),
+                "label": capitalize_first(word),
                 "icon": ICONS[wish],
                 "rows": rows,
                 "note": board.text("only_among_those_who" if place else "highest_stay"),
@@ -142,7 +142,7 @@ def _choice(board: Board, event: Event) -> Json:
     return {"title": title, "rule": event.rule, "card": face, "parts": parts, "verdict": _said(board, event)}
 
 
-def _wish(rank: Rank, place: int) -> float:
+def _wish(rank: SeatRank, place: int) -> float:
     return rank.second if place else rank.first
 
 
@@ -209,5 +209,5 @@ def _round_over(board: Board, event: Event) -> Json:
         "rule": "EMI-12.1",
         "verdict": _said(board, event),
         "text": board.text("how_to_win", least=least, most=most),
-        "parts": [{"label": capital(many), "icon": "guest", "rows": rows}],
+        "parts": [{"label": capitalize_first(many), "icon": "guest", "rows": rows}],
     }

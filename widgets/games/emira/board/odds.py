@@ -6,9 +6,20 @@ from collections import Counter
 
 from gamelib import Chance, Dist
 from gamelib.games.emira.auction import price
-from gamelib.games.emira.choosing import GOLD, preferences, verdict
+from gamelib.games.emira.card_tables import (
+    APPEARANCE_KINDS,
+    CAMEL_SLOT,
+    CARAVANS,
+    COUNTER_SLOT,
+    LARGE_CARAVAN_SLOT,
+    PREFERENCES,
+    SECTION_SLOT,
+    SIDI,
+    SMALL_CARAVAN_SLOT,
+    STATUS_SLOT,
+)
+from gamelib.games.emira.princess_choice import GOLD, preferences, seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
-from gamelib.games.emira.tables import CAMEL, CARAVANS, KINDS, LARGE, LOOK, PREFERENCES, SECTION, SIDI, SMALL, STATUS
 from gamelib.nodes import Seat
 
 from ....page.protocol import Json
@@ -30,7 +41,7 @@ def odds(board: Board) -> list[Json]:
         return [shown, whom(board, node.dist())] if board.asked == "turn_up" else [shown]
     if board.asked in AHEAD and board.may_choose():
         dists = [budget(board)] if board.asked == "bid" else []
-        dists += [whom(board, view.pile.dist())] if view.pile.parts else []
+        dists += [whom(board, view.pile.dist())] if view.pile.segments else []
         return [odds for odds in dists if odds]
     return []
 
@@ -82,14 +93,14 @@ def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: di
 
 def _princesses(board: Board, dist: Dist[str]) -> Json:
     """The next princess, by what she looks for first."""
-    words, wishes = board.game.words, {}
+    words, wishes = board.game.texts, {}
     for card in dist:
         first = "princesses" if card == SIDI else PREFERENCES[preferences(board.view, card)[0]]
-        wishes[card] = words.card(SIDI) if card == SIDI else board.text("looks_for", first=first)
+        wishes[card] = words.card_name(SIDI) if card == SIDI else board.text("looks_for", first=first)
     looks: dict[str, Json] = {
         board.text("looks_for", first=p): {"tone": TONES[p], "icon": ICONS[p]} for p in PREFERENCES
     }
-    order = [*looks, words.card(SIDI)]
+    order = [*looks, words.card_name(SIDI)]
     return {
         "title": board.text("next_princess"),
         "bars": _grouped(dist, wishes, order, looks),
@@ -136,7 +147,7 @@ def hides(board: Board, s: EmiraState, name: str) -> bool:
 
 def other_gold(board: Board, s: EmiraState, number: int) -> EmiraState:
     """The position with hidden gold made other: little more than the bid that stands, or more than anybody has."""
-    needed = max((getattr(frame, "bid", 0) for frame in s.todo), default=0)
+    needed = max((getattr(frame, "bid", 0) for frame in s.agenda_frames), default=0)
     for seat in range(s.seats):
         if not knows_gold(board, seat):
             s.gold[seat] = MUCH * (s.seats - seat) if number else needed + 10 * seat
@@ -144,10 +155,10 @@ def other_gold(board: Board, s: EmiraState, number: int) -> EmiraState:
 
 
 def joined(board: Board, s: EmiraState, name: str, waiting: bool) -> Seat:
-    """Whom she would join, as `verdict` has it; HUNG where that hangs on gold that lies hidden."""
+    """Whom she would join, as `seat_chosen_by_princess` has it; HUNG where that hangs on gold that lies hidden."""
     if not hides(board, s, name):
-        return verdict(s, name, waiting)
-    seats = {verdict(other_gold(board, s.clone(), number), name, waiting) for number in range(2)}
+        return seat_chosen_by_princess(s, name, waiting)
+    seats = {seat_chosen_by_princess(other_gold(board, s.clone(), number), name, waiting) for number in range(2)}
     return seats.pop() if len(seats) == 1 else HUNG
 
 
@@ -161,19 +172,19 @@ def tried(board: Board, ware: str, cost: int, what: str = "") -> Json:
         return {}
     s.gold[seat] -= cost
     if ware == "counter" and what:
-        s.change_look(seat, KINDS.index(what), 1)
+        s.change_appearance_counter(seat, APPEARANCE_KINDS.index(what), 1)
     elif ware == "status" and what:
         s.renown[seat] += board.game.tables.status[what].points
     elif ware == "section":
         s.sections[seat] += 1
     waiting = [(name, name in s.undecided) for name in (*s.active, *s.undecided)]
     coming = [
-        board.game.words.card(name)
+        board.game.texts.card_name(name)
         for name, waits in waiting
         if name != SIDI and joined(board, s, name, waits) == seat != joined(board, board.view, name, waits)
     ]
     told = board.text("then_would_choose_you", names=coming) if coming else ""
-    after = _choices(board, s, board.view.pile.dist()) if board.view.pile.parts else []
+    after = _choices(board, s, board.view.pile.dist()) if board.view.pile.segments else []
     return {key: value for key, value in (("then", after), ("thenSays", told)) if value}
 
 
@@ -183,18 +194,23 @@ def budget(board: Board) -> Json | None:
     if frame is None:
         return None
     market = s.market
-    wares = [kind for size in (SMALL, LARGE) if market[size] for kind in CARAVANS[2 * size : 2 * size + 2]]
-    wares += ["counter"] * len(market[LOOK]) + list(market[STATUS])
-    wares += ["section"] * bool(market[SECTION]) + ["camel"] * bool(market[CAMEL])
+    wares = [
+        kind
+        for size in (SMALL_CARAVAN_SLOT, LARGE_CARAVAN_SLOT)
+        if market[size]
+        for kind in CARAVANS[2 * size : 2 * size + 2]
+    ]
+    wares += ["counter"] * len(market[COUNTER_SLOT]) + list(market[STATUS_SLOT])
+    wares += ["section"] * bool(market[SECTION_SLOT]) + ["camel"] * bool(market[CAMEL_SLOT])
     seat, bid, bidder, inside = frame.seat, frame.bid, frame.bidder, frame.inside
     here = board.viewer if seat is None else seat
-    bidders = [rival for rival in s.order() if inside >> rival & 1 or rival in (bidder, here)]
+    bidders = [rival for rival in s.seat_order() if inside >> rival & 1 or rival in (bidder, here)]
     rows = [
         {
             "seat": rival,
             "who": board.name(rival),
             "have": s.gold[rival],
-            "less": s.discount(rival),
+            "less": s.bid_discount(rival),
             "costs": sorted(price(s, rival, ware) for ware in wares),
         }
         for rival in sorted(bidders, key=lambda rival: (rival != here, rival != bidder))

@@ -34,7 +34,12 @@ SAYS = "Send caravans, furnish a palace; artists choose the host that suits them
 
 def caravans() -> str:
     """The money of the two small caravans, round by round; the price is paid in round 0."""
-    return small.stairs({"fast": odds.caravan("SF", horizon=8).cash, "slow": odds.caravan("SS", horizon=8).cash})
+    return small.stairs(
+        {
+            "fast": odds.caravan_return("SF", horizon=8).cash_balance,
+            "slow": odds.caravan_return("SS", horizon=8).cash_balance,
+        }
+    )
 
 
 CHARTS = {"caravans": (caravans, "When is the price back?")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamelib.games.emira.tables import TALENTS
+from gamelib.games.emira.card_tables import TALENTS
 
 from ....table.shapes import disc, path
 from .shapes import camel, palace

@@ -6,14 +6,27 @@ from itertools import combinations
 from typing import Any
 
 from gamelib import Action, End
-from gamelib.games.emira.choosing import PALACE, preferences, shown, value
-from gamelib.games.emira.events import excluded
-from gamelib.games.emira.tables import CARAVANS, HIDDEN, KINDS, SIDI, TALENTS, Need, covers
-from gamelib.games.emira.upkeep import due
+from gamelib.games.emira.card_tables import (
+    APPEARANCE_KINDS,
+    CARAVANS,
+    HIDDEN_CARD,
+    SIDI,
+    TALENTS,
+    TalentNeed,
+    match_talents,
+)
+from gamelib.games.emira.event_cards import blocking_symbol
+from gamelib.games.emira.princess_choice import (
+    PALACE,
+    displayed_preference_value,
+    preferences,
+    seat_value_for_preference,
+)
 from gamelib.games.emira.upkeep import income as emira_income
-from gamelib.games.emira.victory import needs
+from gamelib.games.emira.upkeep import upkeep_due
+from gamelib.games.emira.victory import objective_needs
 from gamelib.nodes import Seat
-from gamelib.numbers import capital, number
+from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -38,7 +51,7 @@ BOUGHT = {
 
 def knows_gold(board: Board, seat: Seat) -> bool:
     """Whether the one who looks on sees the gold of a seat (EMI-17.1)."""
-    return board.everything or seat == board.viewer or bool(board.view.open_gold(seat))
+    return board.everything or seat == board.viewer or bool(board.view.is_gold_public(seat))
 
 
 def seat_zone(board: Board, seat: Seat) -> Json:
@@ -50,7 +63,7 @@ def seat_zone(board: Board, seat: Seat) -> Json:
         "bank": True,
         "value": s.gold[seat] if knows_gold(board, seat) else board.text("gold_hidden"),
     }
-    upkeep = due(s, s.homes[seat], s.surcharge[seat])
+    upkeep = upkeep_due(s, s.homes[seat], s.surcharge[seat])
     if mine:
         facts = [
             gold,
@@ -70,7 +83,7 @@ def seat_zone(board: Board, seat: Seat) -> Json:
         events = hand(board, seat)
         groups += [events] if events["items"] or board.asked == "choose_event" else []
     else:
-        off = s.discount(seat)
+        off = s.bid_discount(seat)
         facts = [
             gold,
             {"icon": ICONS["appearance"], "label": board.text("appearance"), "value": s.appearance(seat)},
@@ -83,13 +96,13 @@ def seat_zone(board: Board, seat: Seat) -> Json:
             [{"icon": "bolt", "label": board.text("event_cards"), "value": len(s.hands[seat])}] if s.hands[seat] else []
         )
         groups = [princesses(board, seat)]
-        if s.aims[seat] not in ("", HIDDEN):  # with all cards open
+        if s.aims[seat] not in ("", HIDDEN_CARD):  # with all cards open
             groups += [objective(board, seat)] if board.front is None else [objective(board, seat), hand(board, seat)]
     if isinstance(board.node, End):
         facts.append(
             {"label": board.text("score"), "value": board.text("points", n=board.node.scores[seat]), "score": True}
         )
-    colour = board.game.words.card(s.colours[seat]) if s.colours[seat] else ""
+    colour = board.game.texts.card_name(s.colours[seat]) if s.colours[seat] else ""
     title = f"{board.name_in_sentence(seat)} · {colour}" if colour and mine else board.name(seat)
     zone: Json = {
         "id": f"seat:{seat}",
@@ -133,7 +146,7 @@ def bids(board: Board, seat: Seat) -> str:
 
 def roads(board: Board, seat: Seat) -> Json:
     """The four roads; a camel stands where so many incomes are still to come. And the palace track."""
-    s, tables, words = board.view, board.game.tables, board.game.words
+    s, tables, words = board.view, board.game.tables, board.game.texts
     moving = board.asked == "forward" and seat == board.seat
     items = []
     for kind, pawns in zip(CARAVANS, s.pawns[seat], strict=True):
@@ -145,7 +158,7 @@ def roads(board: Board, seat: Seat) -> Json:
             board.card(
                 f"track:{seat}:{kind}",
                 tries,
-                name=capital(words.card(kind)),
+                name=capitalize_first(words.card_name(kind)),
                 road=road,
                 caption=board.text(f"{'large' if caravan.size else 'small'}_{'slow' if caravan.slow else 'fast'}"),
                 big=caravan.income,
@@ -155,7 +168,7 @@ def roads(board: Board, seat: Seat) -> Json:
         )
     if s.options["advanced"]:
         low, high = tables.palace_halves
-        adds = number(shown(PALACE, s.track[seat]))
+        adds = format_number(displayed_preference_value(PALACE, s.track[seat]))
         items.append(
             board.card(
                 f"disc:{seat}",
@@ -174,7 +187,7 @@ def roads(board: Board, seat: Seat) -> Json:
 
 def palace(board: Board, seat: Seat) -> str:
     """The palace value."""
-    return number(shown(PALACE, value(board.view, PALACE, seat)))
+    return format_number(displayed_preference_value(PALACE, seat_value_for_preference(board.view, PALACE, seat)))
 
 
 def income(board: Board, seat: Seat) -> int:
@@ -187,9 +200,9 @@ def income_origin(board: Board, seat: Seat) -> str:
     s, game = board.view, board.game
     colour = s.colours[seat]
     base = int(game.base_income[s.options["base_income"]].get(colour, 0))
-    parts = [board.text("basic_of_colour", colour=board.game.words.card(colour), gold=base)]
+    parts = [board.text("basic_of_colour", colour=board.game.texts.card_name(colour), gold=base)]
     parts += [
-        board.text("caravans_pay", n=len(row), each=each, kind=game.words.card(kind))
+        board.text("caravans_pay", n=len(row), each=each, kind=game.texts.card_name(kind))
         for kind, each, row in zip(CARAVANS, game.incomes, s.pawns[seat], strict=True)
         if row
     ]
@@ -199,7 +212,7 @@ def income_origin(board: Board, seat: Seat) -> str:
 def upkeep_origin(board: Board, seat: Seat) -> str:
     """What each artist costs."""
     s, game = board.view, board.game
-    parts = [f"{game.words.card(name)} {game.upkeep[name]}" for name in s.homes[seat]]
+    parts = [f"{game.texts.card_name(name)} {game.upkeep[name]}" for name in s.homes[seat]]
     extra = s.surcharge[seat] * game.tables.prices["suleika"]
     parts += [board.text("surcharge", gold=extra)] if extra else []
     return (", ".join(parts) or board.text("no_upkeep")) + "."
@@ -213,28 +226,28 @@ def short_of(board: Board, seat: Seat, upkeep: int) -> Json:
     if not due_now or lack <= 0 or not s.homes[seat]:
         return {}
     told = board.text("upkeep_lacks", gold=upkeep, short=lack)
-    return {"tone": "s6", "value": told, "warns": capital(board.text("short_after", short=lack)) + "."}
+    return {"tone": "s6", "value": told, "warns": capitalize_first(board.text("short_after", short=lack)) + "."}
 
 
 def values(board: Board, seat: Seat) -> Json:
     """The values an artist may look at, what they come from, and the camels."""
-    s, words = board.view, board.game.words
+    s, words = board.view, board.game.texts
     beauty, manners, dress, sets, bonus = s.looks[seat]
-    counters = ", ".join(f"{n} {kind}" for n, kind in zip((beauty, manners, dress), KINDS, strict=True) if n)
+    counters = ", ".join(f"{n} {kind}" for n, kind in zip((beauty, manners, dress), APPEARANCE_KINDS, strict=True) if n)
     looks = counters or board.text("no_counters")
     looks += board.text("sets_add", n=sets) if sets else ""
     looks += board.text("event_adds", n=bonus) if bonus else ""
     tokens = [
         {"icon": COUNTERS[kind], "kind": kind}
-        for n, kind in zip((beauty, manners, dress), KINDS, strict=True)
+        for n, kind in zip((beauty, manners, dress), APPEARANCE_KINDS, strict=True)
         for _ in range(n)
     ]
     tokens += [{"icon": "star", "kind": "met"}] * (sets + bonus)
-    honours = [words.card(card) for card in s.honours[seat]]
-    honours += [f"{words.card(name)} +1" for name in s.homes[seat] if name in board.game.performers]
+    honours = [words.card_name(card) for card in s.honours[seat]]
+    honours += [f"{words.card_name(name)} +1" for name in s.homes[seat] if name in board.game.performers]
     cards = [{"icon": "crown", "kind": "status"}] * len(honours)
-    room = board.text("room_for", room=s.room(seat), free=s.room(seat) - len(s.homes[seat]))
-    off = s.discount(seat)
+    room = board.text("room_for", room=s.palace_capacity(seat), free=s.palace_capacity(seat) - len(s.homes[seat]))
+    off = s.bid_discount(seat)
     each = board.game.tables.camel_track[s.herd[seat]]
     items = [
         _value(board, seat, "appearance", s.appearance(seat), looks, tokens=tokens),
@@ -270,7 +283,7 @@ def _value(board: Board, seat: Seat, name: str, big: int | str, text: str, **mor
         big=big,
         text=text,
         list=[board.text(f"use_of_{name}")],
-        name=capital(board.game.words.card(name)),
+        name=capitalize_first(board.game.texts.card_name(name)),
         **more,
     )
 
@@ -280,20 +293,20 @@ def _value(board: Board, seat: Seat, name: str, big: int | str, text: str, **mor
 
 def princess(board: Board, name: str) -> Json:
     """What a princess card shows: talents, what she looks for, what she does."""
-    s, words, card = board.view, board.game.words, board.game.tables.princesses.get(name)
+    s, words, card = board.view, board.game.texts, board.game.tables.princesses.get(name)
     if card is None:
         return {"name": board.text("hidden"), "back": "pile", "tone": "s7"}
     abilities, advanced = words.sections["abilities"], ("Albina", "Firyal")
     works = name in abilities and (name not in advanced or s.options["advanced"])
     talents = [TALENTS[talent] for talent in card.talents]
     skills = [
-        {"icon": TALENT_ICONS[talent], "letter": "", "label": words.card(talent), "value": "", "of": 0}
+        {"icon": TALENT_ICONS[talent], "letter": "", "label": words.card_name(talent), "value": "", "of": 0}
         for talent in talents
     ]
-    text = [looks_for(board, name), *([words.fill(abilities[name])] if works else [])]
+    text = [looks_for(board, name), *([words.fill_template(abilities[name])] if works else [])]
     if len(talents) > 1:
         text.append(board.text("one_or_other", one=talents[0], other=talents[1]))
-    shown_name = words.card(name)
+    shown_name = words.card_name(name)
     return {
         "icon": "shield" if name == SIDI else "guest",
         "tone": "s5" if name == SIDI else "s7",
@@ -301,7 +314,7 @@ def princess(board: Board, name: str) -> Json:
         "key": name,
         "person": person(shown_name, name),
         "skills": skills,
-        "text": capital("; ".join(text)),
+        "text": capitalize_first("; ".join(text)),
     }
 
 
@@ -310,7 +323,7 @@ def looks_for(board: Board, name: str) -> str:
     if name == SIDI:
         return board.text("visits_whoever_has_most")
     one, two = (
-        board.game.words.card(("appearance", "status", "palace", "gold")[p]) for p in preferences(board.view, name)
+        board.game.texts.card_name(("appearance", "status", "palace", "gold")[p]) for p in preferences(board.view, name)
     )
     return board.text("looks_for_then", one=one, two=two)
 
@@ -324,7 +337,7 @@ def princesses(board: Board, seat: Seat) -> Json:
         if name == "Xenia" and s.xenia >= 0:
             face["text"] += board.text("markers_left", n=s.xenia)
         cards.append(board.card(f"home:{seat}:{name}", **face))
-    for n in range(len(cards), s.room(seat)):
+    for n in range(len(cards), s.palace_capacity(seat)):
         cards.append(
             board.card(
                 f"free:{seat}:{n}",
@@ -344,7 +357,7 @@ def best_matching(board: Board, seat: Seat) -> list[tuple[str, str]]:
     s, home = board.view, board.view.homes[seat]
     talents = [board.game.tables.princesses[name].talents for name in home]
     best: list[tuple[str, str]] = []
-    for need in needs(s, s.aims[seat]):
+    for need in objective_needs(s, s.aims[seat]):
         units = [talent for talent in range(4) for _ in range(need[talent])]
         met = most_covered(talents, units)
         if not best or sum(place is not None for place in met) > sum(bool(name) for _, name in best):
@@ -359,8 +372,8 @@ def most_covered(talents: list[tuple[int, ...]], units: list[int]) -> list[int |
     for size in range(len(units), 0, -1):
         for chosen in combinations(range(len(units)), size):
             wanted = [units[i] for i in chosen]
-            need: Need = (wanted.count(0), wanted.count(1), wanted.count(2), wanted.count(3))
-            places = covers(talents, need)
+            need: TalentNeed = (wanted.count(0), wanted.count(1), wanted.count(2), wanted.count(3))
+            places = match_talents(talents, need)
             if places is not None:
                 serves = dict(zip(chosen, places, strict=True))
                 return [serves.get(i) for i in range(len(units))]
@@ -369,14 +382,14 @@ def most_covered(talents: list[tuple[int, ...]], units: list[int]) -> list[int |
 
 def objective(board: Board, seat: Seat) -> Json:
     """The secret objective, and which princess serves for which talent."""
-    s, words, aim = board.view, board.game.words, board.view.aims[seat]
+    s, words, aim = board.view, board.game.texts, board.view.aims[seat]
     group: Json = {
         "id": f"aim:{seat}",
         "label": board.text("objective"),
         "items": [],
         "empty": board.text("not_drawn_yet"),
     }
-    if aim == HIDDEN:
+    if aim == HIDDEN_CARD:
         group["items"] = [
             board.card(
                 f"aim:{seat}:hidden",
@@ -392,14 +405,14 @@ def objective(board: Board, seat: Seat) -> Json:
         told = board.text("with_or_with_any", least=least, aim=aim, most=most)
         items = []
         for i, (talent, name) in enumerate(best_matching(board, seat)):
-            who = words.card(name) if name else board.text("open")
+            who = words.card_name(name) if name else board.text("open")
             face = {"person": person(who, name), "kind": "met"} if name else {"kind": "open"}
             items.append(
                 board.card(
                     f"aim:{seat}:{i}",
                     icon=TALENT_ICONS[talent],
-                    name=f"{words.card(talent)}: {who}",
-                    caption=words.card(talent),
+                    name=f"{words.card_name(talent)}: {who}",
+                    caption=words.card_name(talent),
                     key=f"aim:{i}",
                     text=board.text("each_princess_serves_for"),
                     **face,
@@ -429,10 +442,10 @@ def objective(board: Board, seat: Seat) -> Json:
 
 def event_face(board: Board, card: str) -> Json:
     """What an event card shows; with its symbol, what it excludes."""
-    tables, words = board.game.tables, board.game.words
+    tables, words = board.game.tables, board.game.texts
     row = tables.events[card]
     same = [
-        words.card(name)
+        words.card_name(name)
         for name, other in tables.events.items()
         if other.symbol == row.symbol and name != card and row.symbol
     ]
@@ -446,8 +459,8 @@ def event_face(board: Board, card: str) -> Json:
         "icon": "bolt",
         "tone": "s8",
         "kind": "event",
-        "name": words.card(card),
-        "text": words.fill(words.sections["effects"][card]),
+        "name": words.card_name(card),
+        "text": words.fill_template(words.sections["effects"][card]),
         "list": [symbol],
     }
 
@@ -458,7 +471,7 @@ def hand(board: Board, seat: Seat) -> Json:
     cards = []
     for card in sorted(set(s.hands[seat])):
         place, count = f"hand:{seat}:{card}", s.hands[seat].count(card)
-        if card == HIDDEN:
+        if card == HIDDEN_CARD:
             cards.append(
                 board.card(
                     place, name=board.text("event"), back="fates", tone="s8", count=count, text=board.text("event_card")
@@ -467,9 +480,9 @@ def hand(board: Board, seat: Seat) -> Json:
             continue
         tries = [Action("play", card)] if board.asked == "play" and seat == board.seat else []
         cards.append(board.card(place, tries, count=count, **event_face(board, card)))
-        shut = excluded(s, card) if s.phase == 1 else None
+        shut = blocking_symbol(s, card) if s.phase == 1 else None
         if shut is not None and "state" not in cards[-1]:
-            why = board.text("has_been_used", card=capital(board.game.words.card(shut)))
+            why = board.text("has_been_used", card=capitalize_first(board.game.texts.card_name(shut)))
             cards[-1].update(state="dim", why={"text": why, "rule": "EMI-3.3"})
     group: Json = {
         "id": f"hand:{seat}",
@@ -485,7 +498,7 @@ def hand(board: Board, seat: Seat) -> Json:
 
 def auction(board: Board) -> Any:
     """The auction that is going on: its frame, with opener, bid, bidder and who is in; None if there is none."""
-    return next((frame for frame in reversed(board.view.todo) if frame.step.name == "bid"), None)
+    return next((frame for frame in reversed(board.view.agenda_frames) if frame.step.name == "bid"), None)
 
 
 def status_face(board: Board, card: str) -> Json:
@@ -495,7 +508,7 @@ def status_face(board: Board, card: str) -> Json:
         "icon": "crown",
         "kind": "status",
         "tone": TONES["status"],
-        "name": board.game.words.card(card),
+        "name": board.game.texts.card_name(card),
         "big": f"+{row.points}",
         "text": board.text("costs", price=row.price),
     }

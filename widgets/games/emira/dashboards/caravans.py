@@ -10,10 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.frames import frame
-from gamelib.games.emira.caravans import Return
-from gamelib.games.emira.tables import CARAVANS
-from gamelib.numbers import NARROW, capital, decimal, fraction, listed, number, rounded, some
+from gamelib.dataframes import make_dataframe
+from gamelib.games.emira.caravan_cash_flow import CaravanReturn
+from gamelib.games.emira.card_tables import CARAVANS
+from gamelib.number_format import (
+    NO_BREAK_SPACE,
+    capitalize_first,
+    count_with_noun,
+    format_equal_or_approx,
+    format_fixed,
+    format_fraction,
+    format_number,
+    join_counted,
+)
 
 from ....chart import figures as charts
 from ....chart.seen import Seen
@@ -44,7 +53,7 @@ RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
 
 def percent(rate: float | None) -> str:
     """A rate of return: "28.98 %"."""
-    return "none" if rate is None else f"{rounded(100 * rate, 2)}{NARROW}%"
+    return "none" if rate is None else f"{format_fixed(100 * rate, 2)}{NO_BREAK_SPACE}%"
 
 
 def both(kinds: Iterable[str]) -> str:
@@ -60,13 +69,13 @@ def both(kinds: Iterable[str]) -> str:
 @lru_cache(None)
 def mean(kind: str, cards: int, left: int, adara: bool) -> Fraction:
     """The mean net if every Interrupt among the cards is played in time."""
-    return Fraction(odds.net_under_risk(kind, cards, left, adara).mean)
+    return Fraction(odds.net_with_interruptions(kind, cards, left, adara).mean)
 
 
 @lru_cache(None)
 def mean_cash(kind: str, cards: int, left: int, adara: bool) -> tuple[Fraction, ...]:
     """The mean money after each round, of the same model as `mean`."""
-    return tuple(odds.cash_under_risk(kind, cards, left, adara))
+    return tuple(odds.mean_cash_with_interruptions(kind, cards, left, adara))
 
 
 @lru_cache(None)
@@ -107,11 +116,15 @@ class Caravans(Dashboard):
     def _game(self, rng: Random) -> Seen:
         """One game, round by round: those that pay, and those that an Interrupt stops."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
-        lost = sum(card < odds.interrupts() for card in rng.sample(range(odds.events_in_play()), cards))
+        lost = sum(card < odds.interrupt_copies() for card in rng.sample(range(odds.events_in_play()), cards))
         stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
-        net = self.ret(kind, interrupt=stopped).net
+        net = self.ret(kind, interrupt=stopped).net_gain
         pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, left + 1))
-        return Seen(net, pieces, f"{some(len(stopped), 'round')} lost: the net earnings are {number(net)} gold.")
+        return Seen(
+            net,
+            pieces,
+            f"{count_with_noun(len(stopped), 'round')} lost: the net earnings are {format_number(net)} gold.",
+        )
 
     def listen(self) -> None:
         self.pictures["horizon"].on_click(lambda mark: self.choose(left=int(mark["x"])))
@@ -130,10 +143,10 @@ class Caravans(Dashboard):
         nets: dict[tuple[int, ...], int] = {}
         outcomes = []
         for _ in range(n):
-            lost = sum(card < odds.interrupts() for card in rng.sample(deck, cards))
+            lost = sum(card < odds.interrupt_copies() for card in rng.sample(deck, cards))
             rounds = tuple(sorted(rng.sample(range(1, left + 1), min(lost, left))))
             if rounds not in nets:
-                nets[rounds] = self.ret(kind, interrupt=rounds).net
+                nets[rounds] = self.ret(kind, interrupt=rounds).net_gain
             outcomes.append(nets[rounds])
         return outcomes
 
@@ -149,9 +162,9 @@ class Caravans(Dashboard):
         """The sizes of which both the slow and the fast caravan are chosen."""
         return [size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.kinds)]
 
-    def ret(self, kind: str, **events: Any) -> Return:
+    def ret(self, kind: str, **events: Any) -> CaravanReturn:
         """A caravan with the present price and horizon."""
-        return odds.caravan(kind, self.values["adara"], self.values["left"], **events)
+        return odds.caravan_return(kind, self.values["adara"], self.values["left"], **events)
 
     def mean(self, kind: str) -> Fraction:
         """Its mean net with the present event cards."""
@@ -159,7 +172,7 @@ class Caravans(Dashboard):
 
     def cash(self, kind: str) -> list[int]:
         """Money after round 0, 1, ... of the horizon if nothing interrupts, the basic income included."""
-        left, base, course = self.values["left"], int(self.values["base"]), self.ret(kind).cash
+        left, base, course = self.values["left"], int(self.values["base"]), self.ret(kind).cash_balance
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash(self, kind: str) -> list[Fraction]:
@@ -181,7 +194,7 @@ class Caravans(Dashboard):
         for kind in self.kinds:
             ret = self.ret(kind)
             for r, cash in enumerate(self.cash(kind)):
-                paid = ret.flow[r - 1] if 0 < r <= len(ret.flow) else 0
+                paid = ret.incomes[r - 1] if 0 < r <= len(ret.incomes) else 0
                 rows.append(
                     {
                         "caravan": NAMES[kind],
@@ -196,20 +209,20 @@ class Caravans(Dashboard):
 
     def frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return frame(self.rows())
+        return make_dataframe(self.rows())
 
     def model_line(self) -> str:
         if not self.values["cards"]:
             return ""
-        calm = odds.events_in_play() - odds.interrupts()
-        return f"{self.values['cards']} deck{{interrupt*{odds.interrupts()},calm*{calm}}} : count interrupt"
+        calm = odds.events_in_play() - odds.interrupt_copies()
+        return f"{self.values['cards']} deck{{interrupt*{odds.interrupt_copies()},calm*{calm}}} : count interrupt"
 
     def refresh(self) -> None:
         v, kinds = self.values, self.kinds
         games = self.simulations["games"]
         setting = (v["left"], v["adara"], *kinds)
         games.settle((v["risky"], v["left"], v["cards"], v["adara"]))
-        nets = odds.net_under_risk(v["risky"], v["cards"], v["left"], v["adara"])
+        nets = odds.net_with_interruptions(v["risky"], v["cards"], v["left"], v["adara"])
         self.say("which", lines=["you compare these caravans:"])
         self._say_answer()
         self._say_facts()
@@ -231,29 +244,34 @@ class Caravans(Dashboard):
         v = self.values
         best = max(self.kinds, key=self.mean)
         ret, risk = self.ret(best), self.mean(best)
-        given = f"With {some(v['left'], 'payment')} left and {some(v['cards'], 'event card')} in play"
+        given = (
+            f"With {count_with_noun(v['left'], 'payment')} left and {count_with_noun(v['cards'], 'event card')} in play"
+        )
         if risk <= 0:
             self._say_none(given, best, risk)
             return
         lead = f"{given}, the best buy is the"
         # First all about the best one, so that "it" is the caravan just named.
-        if ret.payback:
-            back = f"is paid back after {some(ret.payback, 'payment')} and returns {percent(ret.irr)} per round"
+        if ret.incomes_until_payback:
+            back = (
+                f"is paid back after {count_with_noun(ret.incomes_until_payback, 'payment')} and returns "
+                f"{percent(ret.internal_rate_of_return)} per round"
+            )
             told = [f"It costs {ret.cost}, {back}."]
         else:
             told = [f"It costs {ret.cost} and is not paid back in time."]
-        if risk != ret.net:
-            told.append(f"Without interruptions, it would earn {number(ret.net)} gold net.")
-        others = [f"the {NAMES[kind]} one {number(self.mean(kind))}" for kind in self.kinds if kind != best]
+        if risk != ret.net_gain:
+            told.append(f"Without interruptions, it would earn {format_number(ret.net_gain)} gold net.")
+        others = [f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.kinds if kind != best]
         if others:
-            told.append(f"For comparison, the others earn on average: {listed(others)}.")
-        average = " on average" if risk != ret.net else ""
-        big = f"{NAMES[best]} caravan: net {number(risk)} gold{average}"
+            told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
+        average = " on average" if risk != ret.net_gain else ""
+        big = f"{NAMES[best]} caravan: net {format_number(risk)} gold{average}"
         self.say("answer", lead=lead, big=big, more=" ".join(told))
 
     def _say_none(self, given: str, best: str, risk: Fraction) -> None:
         """The honest answer where no caravan brings more than it costs."""
-        lost = f"loses {number(-risk)} gold" if risk else "brings back exactly its cost"
+        lost = f"loses {format_number(-risk)} gold" if risk else "brings back exactly its cost"
         more = (
             f"On average, none of them brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."
         )
@@ -267,18 +285,18 @@ class Caravans(Dashboard):
                 [
                     NAMES[kind],
                     str(ret.cost),
-                    f"{odds.table_row(kind).spaces} × {odds.table_row(kind).income}",
-                    number(ret.net),
-                    "not in time" if ret.payback is None else str(ret.payback),
-                    fraction(ret.ratio),
-                    percent(ret.irr),
-                    fraction(self.mean(kind)),
+                    f"{odds.caravan_row(kind).spaces} × {odds.caravan_row(kind).income}",
+                    format_number(ret.net_gain),
+                    "not in time" if ret.incomes_until_payback is None else str(ret.incomes_until_payback),
+                    format_fraction(ret.net_per_gold_spent),
+                    percent(ret.internal_rate_of_return),
+                    format_fraction(self.mean(kind)),
                 ]
             )
         best = max(range(len(rows)), key=lambda i: self.mean(self.kinds[i]))
         self.say(
             "facts",
-            caption=f"With {some(self.values['left'], 'payment')} left",
+            caption=f"With {count_with_noun(self.values['left'], 'payment')} left",
             rows=rows,
             marked=best,
             columns=[
@@ -299,13 +317,15 @@ class Caravans(Dashboard):
         v, lines = self.values, []
         for size, word in enumerate(SIZES):
             slow, fast = CARAVANS[2 * size : 2 * size + 2]
-            first = odds.crossing(size, v["adara"])
-            one, two = (odds.caravan(kind, v["adara"]) for kind in (slow, fast))
+            first = odds.first_horizon_slow_beats_fast(size, v["adara"])
+            one, two = (odds.caravan_return(kind, v["adara"]) for kind in (slow, fast))
             lines.append(
-                f"The {word} slow caravan costs {one.cost} gold and pays {one.flow[0]} "
-                f"up to {len(one.flow)} times. The "
-                f"{word} fast one costs {two.cost} and pays {two.flow[0]} up to {len(two.flow)} times. Both bring "
-                f"{one.total} in the end. The slow one costs {two.cost - one.cost} less, so it is better if all its "
+                f"The {word} slow caravan costs {one.cost} gold and pays {one.incomes[0]} "
+                f"up to {len(one.incomes)} times. The "
+                f"{word} fast one costs {two.cost} and pays {two.incomes[0]} up to {len(two.incomes)} times. "
+                "Both bring "
+                f"{one.total_income} in the end. The slow one costs {two.cost - one.cost} less, so it is better "
+                "if all its "
                 f"payments come in. That needs {first} or more payments."
             )
         lines.append(
@@ -326,33 +346,40 @@ class Caravans(Dashboard):
 
     def _say_risk(self, nets: Mapping[int, int]) -> None:
         v, name = self.values, NAMES[self.values["risky"]]
-        some_lost = odds.interrupted(v["cards"])
-        lost = odds.interruptions(v["cards"])
+        some_lost = odds.p_interrupted(v["cards"])
+        lost = odds.interruption_count(v["cards"])
         self.say(
             "risk_told",
             lines=[
-                f"{odds.interrupts()} of the {odds.events_in_play()} event cards interrupt the spice trade "
+                f"{odds.interrupt_copies()} of the {odds.events_in_play()} event cards interrupt the spice trade "
                 "(EMI-14.11). The probability "
-                f"of at least one among {some(v['cards'], 'card')} is {fraction(some_lost)}.",
+                f"of at least one among {count_with_noun(v['cards'], 'card')} is {format_fraction(some_lost)}.",
                 "Each of them costs a round, not a payment. The caravan goes on paying while there are rounds left.",
             ],
         )
-        games, sure = self.simulations["games"], self.ret(v["risky"]).net
+        games, sure = self.simulations["games"], self.ret(v["risky"]).net_gain
         total = sum(nets.values())
         chance = Fraction(nets.get(sure, 0), total)
         if games.total:
-            said = compare(games.counts[sure], games.total, chance, f"the caravan earned its full {number(sure)}")
+            said = compare(
+                games.counts[sure], games.total, chance, f"the caravan earned its full {format_number(sure)}"
+            )
         else:
-            said = f"Deal the cards yourself. How often does the {name} caravan earn its full {number(sure)}?"
+            said = f"Deal the cards yourself. How often does the {name} caravan earn its full {format_number(sure)}?"
         self.say("games", **games.shown(said, nets))
-        self.say("ways", label=f"How likely are 0 to {odds.interrupts()} interruptions?")
+        self.say("ways", label=f"How likely are 0 to {odds.interrupt_copies()} interruptions?")
         left, adara = v["left"], v["adara"]
         rows = [
-            [str(k), fraction(lost.p(k)), number(odds.caravan(v["risky"], adara, max(0, left - k)).net)] for k in lost
+            [
+                str(k),
+                format_fraction(lost.p(k)),
+                format_number(odds.caravan_return(v["risky"], adara, max(0, left - k)).net_gain),
+            ]
+            for k in lost
         ]
         self.say(
             "lost",
-            caption=f"{some(v['cards'], 'event card')} in play",
+            caption=f"{count_with_noun(v['cards'], 'event card')} in play",
             rows=rows,
             columns=["interruptions", "probability", f"net earnings of the {name} caravan"],
         )
@@ -367,7 +394,7 @@ class Caravans(Dashboard):
         )
         self.say("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.rows()))
         rounds = zip(*(self.cash(kind) for kind in self.kinds), strict=True)
-        rows = [[str(r), *(number(cash) for cash in row)] for r, row in enumerate(rounds)]
+        rows = [[str(r), *(format_number(cash) for cash in row)] for r, row in enumerate(rounds)]
         heads = ["round", *(NAMES[kind] for kind in self.kinds)]
         self.say("rounds", caption="Balance after each round", columns=heads, rows=rows)
 
@@ -397,12 +424,12 @@ class Caravans(Dashboard):
     def _cash_title(self, back: Mapping[int, list[str]]) -> str:
         average = "on average " if self.values["cards"] else ""
         if not back:
-            return capital(f"{average}no caravan is paid back before the end")
+            return capitalize_first(f"{average}no caravan is paid back before the end")
         soonest = min(back)
         first = (
             f"{both(back[soonest])} caravans are" if len(back[soonest]) > 1 else f"the {both(back[soonest])} caravan is"
         )
-        return capital(f"{average}{first} paid back first, after {some(soonest, 'round')}")
+        return capitalize_first(f"{average}{first} paid back first, after {count_with_noun(soonest, 'round')}")
 
     def _horizon_figure(self) -> Figure:
         adara, left = self.values["adara"], self.values["left"]
@@ -412,7 +439,7 @@ class Caravans(Dashboard):
         }
         marks = []
         for size in self.sizes:
-            first = odds.crossing(size, adara)
+            first = odds.first_horizon_slow_beats_fast(size, adara)
             if first is not None:
                 marks.append((NAMES[CARAVANS[2 * size]], first, ""))
         title = "The net earnings grow with each payment until the caravan comes home"
@@ -448,17 +475,17 @@ class Caravans(Dashboard):
             xlabel="event cards in play",
             ylabel="expected net earnings in gold",
             marks=marks,
-            marked=(v["cards"], some(v["cards"], "card")),
+            marked=(v["cards"], count_with_noun(v["cards"], "card")),
             zero=False,
             known=tuple(NAMES.values()),
         )
 
     def _risk_figure(self, nets: Mapping[int, int], counts: Mapping[int, int]) -> Figure:
         v = self.values
-        sure = self.ret(v["risky"]).net
+        sure = self.ret(v["risky"]).net_gain
         exact = Fraction(nets.get(sure, 0), sum(nets.values()))
-        name, chance = NAMES[v["risky"]], decimal(exact).lstrip("≈= ")
-        title = f"The {name} caravan earns its full {number(sure)} with probability {chance}"
+        name, chance = NAMES[v["risky"]], format_equal_or_approx(exact).lstrip("≈= ")
+        title = f"The {name} caravan earns its full {format_number(sure)} with probability {chance}"
         return charts.distribution(nets, title=title, xlabel="net earnings in gold", simulated=counts)
 
 

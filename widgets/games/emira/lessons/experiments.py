@@ -10,11 +10,11 @@ from random import Random
 from plotly.graph_objects import Figure
 
 from gamelib import Dist, Record
-from gamelib.bank.emira import objectives, princesses, returns
-from gamelib.bank.emira.trade import NAMES
-from gamelib.bank.question import Branch
-from gamelib.games.emira.tables import TALENTS, Need
-from gamelib.numbers import amount, minus, some
+from gamelib.bank.emira import caravan_returns, objectives, princesses
+from gamelib.bank.emira.caravans_and_upkeep import NAMES
+from gamelib.bank.question import TreeNode
+from gamelib.games.emira.card_tables import TALENTS, TalentNeed
+from gamelib.number_format import count_with_noun, format_mean, use_minus_sign
 
 from ....chart import figures as charts
 from ....lesson.experiment import (
@@ -48,19 +48,20 @@ def payback_outcomes(kind: str, one_in: int, rounds: int) -> Dist[int]:
 
 
 def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
-    needed, pays, cut = odds.incomes_needed(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
+    needed, pays, cut = odds.incomes_to_pay_back(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
     paths = []
     for number in range(needed, rounds + 1):
         cuts = number - needed
-        ways, term = odds.payback_courses(kind, cut, number)
+        ways, term = odds.payback_in_round(kind, cut, number)
         label = (
-            f"back after {number} rounds, {some(cuts, 'interruption')} before"
+            f"back after {number} rounds, {count_with_noun(cuts, 'interruption')} before"
             if cuts
             else (f"back after {number} rounds: all of them pay")
         )
         factors = " × ".join([str(pays)] * needed + [str(cut)] * cuts)
         told = (
-            f"{some(ways, 'course')}: round {number} pays, {cuts} of the {number - 1} rounds before it brought nothing"
+            f"{count_with_noun(ways, 'course')}: round {number} pays, {cuts} of the {number - 1} rounds "
+            "before it brought nothing"
         )
         paths.append(
             Path(
@@ -68,14 +69,14 @@ def payback_paths(kind: str, one_in: int, rounds: int) -> list[Path]:
                 term,
                 f"{ways} × {factors}" if cuts else factors,
                 told if cuts else "",
-                cuts if cuts <= odds.interrupts() else None,
+                cuts if cuts <= odds.interrupt_copies() else None,
             )
         )
     return paths
 
 
 def payback_seen(rng: Random, kind: str, one_in: int, rounds: int) -> Seen:
-    caravan, cash = odds.table_row(kind), -odds.table_row(kind).cost
+    caravan, cash = odds.caravan_row(kind), -odds.caravan_row(kind).cost
     pieces: list[Piece] = []
     while cash < 0:
         pays = rng.randrange(one_in) > 0
@@ -95,8 +96,8 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[Twig, ...]:
 
 def payback_build(kind: str, one_in: int, rounds: int) -> Build:
     """Which courses bring the price back in time, and how likely each is: branch by branch."""
-    needed, pays = odds.incomes_needed(kind), Fraction(one_in - 1, one_in)
-    caravan = odds.table_row(kind)
+    needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
+    caravan = odds.caravan_row(kind)
     levels = [
         Level(
             f"The {NAMES[kind]} costs {caravan.cost} and brings {caravan.income} a round. After how many incomes is "
@@ -156,71 +157,79 @@ PAYBACK = Experiment(
     asked=lambda number, kind, one_in, rounds: number <= rounds,
     asked_words="back within {rounds} rounds|back later",
     heaps={
-        "Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_needed(kind)]),
+        "Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_to_pay_back(kind)]),
         "Only the quickest way": lambda kind, one_in, rounds: payback_outcomes(kind, one_in, rounds).map(
-            lambda number: number if number == odds.incomes_needed(kind) else LATE
+            lambda number: number if number == odds.incomes_to_pay_back(kind) else LATE
         ),
     },
     names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
     paths=payback_paths,
     start=lambda kind, one_in, rounds: before_action(RIVALS, kind),
-    after=lambda place, kind, one_in, rounds: after_incomes(RIVALS, kind, place, odds.incomes_needed(kind), kind),
+    after=lambda place, kind, one_in, rounds: after_incomes(RIVALS, kind, place, odds.incomes_to_pay_back(kind), kind),
 )
 
 # -- slow or fast before the end -----------------------------------------------------------------
 
-DEAREST = max(NAMES, key=lambda kind: odds.table_row(kind).cost)
+DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 
 def risk_paths(kind: str, m: int, horizon: int) -> list[Path]:
-    chances = odds.interruptions(m, returns.unknown())
+    chances = odds.interruption_count(m, caravan_returns.unknown())
     paths = []
     for cuts in chances:
-        net, p = returns.net_at(kind, horizon - cuts, odds=odds), chances.p(cuts)
-        caravan = odds.table_row(kind)
+        net, p = caravan_returns.net_at(kind, horizon - cuts, odds=odds), chances.p(cuts)
+        caravan = odds.caravan_row(kind)
         incomes = min(caravan.spaces, horizon - cuts)
-        told = f"{some(incomes, 'income')} of {caravan.income} come in, the price is {caravan.cost}: {net} gold"
-        label = f"{some(cuts, 'interruption')}: it earns {net}" if cuts else f"no interruption: it earns {net}"
+        told = (
+            f"{count_with_noun(incomes, 'income')} of {caravan.income} come in, the price is {caravan.cost}: {net} gold"
+        )
+        label = (
+            f"{count_with_noun(cuts, 'interruption')}: it earns {net}" if cuts else f"no interruption: it earns {net}"
+        )
         paths.append(Path(label, net * p, f"{net} × {p}", told, cuts))
     return paths
 
 
 def risk_drawn(kind: str, m: int, horizon: int) -> Figure:
     """What the caravan earns by the number of rounds lost, each with its chance."""
-    chances = odds.interruptions(m, returns.unknown())
+    chances = odds.interruption_count(m, caravan_returns.unknown())
     leaves = tuple(
-        Branch(f"{cuts or 'none'} lost", chances.p(cuts), f"{returns.net_at(kind, horizon - cuts, odds=odds)} gold")
+        TreeNode(
+            f"{cuts or 'none'} lost", chances.p(cuts), f"{caravan_returns.net_at(kind, horizon - cuts, odds=odds)} gold"
+        )
         for cuts in chances
     )
-    mean = amount(returns.risky_net(kind, m, horizon, odds=odds))
-    root = Branch(f"{m} cards", None, "", leaves, "chance")
+    mean = format_mean(caravan_returns.risky_net(kind, m, horizon, odds=odds))
+    root = TreeNode(f"{m} cards", None, "", leaves, "chance")
     return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
 
 def possible_nets() -> set[int]:
     """What any caravan may earn at any setting."""
-    return {returns.net_at(kind, left, odds=odds) for kind in NAMES for left in range(max(HORIZONS) + 1)}
+    return {caravan_returns.net_at(kind, left, odds=odds) for kind in NAMES for left in range(max(HORIZONS) + 1)}
 
 
 HORIZONS = question("emira-caravan-risk").parameters["horizon"].choices
 
 
 def risk_seen(rng: Random, kind: str, m: int, horizon: int) -> Seen:
-    cuts = sum(card < odds.interrupts() for card in rng.sample(range(returns.unknown()), m))
+    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown()), m))
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
-    net = odds.caravan(kind, horizon=horizon, interrupt=stopped).net
+    net = odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
     pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, horizon + 1))
-    return Seen(net, pieces, f"{some(cuts, 'round')} lost: it earns {RISK.name(net)}")
+    return Seen(net, pieces, f"{count_with_noun(cuts, 'round')} lost: it earns {RISK.name(net)}")
 
 
 def risk_build(kind: str, m: int, horizon: int) -> Build:
     """One round lost, one case of the mean, all cases, and which way rare cases pull."""
     paths = risk_paths(kind, m, horizon)
-    chances = odds.interruptions(m, returns.unknown())
-    whole, income = returns.net_at(kind, horizon, odds=odds), odds.table_row(kind).income
-    lost = returns.net_at(kind, horizon - 1, odds=odds)
-    nets = {cuts: returns.net_at(kind, horizon - cuts, odds=odds) for cuts in chances}
-    twigs = tuple(Twig(f"{some(cuts, 'round')} lost: {net} gold", str(chances.p(cuts))) for cuts, net in nets.items())
+    chances = odds.interruption_count(m, caravan_returns.unknown())
+    whole, income = caravan_returns.net_at(kind, horizon, odds=odds), odds.caravan_row(kind).income
+    lost = caravan_returns.net_at(kind, horizon - 1, odds=odds)
+    nets = {cuts: caravan_returns.net_at(kind, horizon - cuts, odds=odds) for cuts in chances}
+    twigs = tuple(
+        Twig(f"{count_with_noun(cuts, 'round')} lost: {net} gold", str(chances.p(cuts))) for cuts, net in nets.items()
+    )
     spare = whole == lost
     return Grow(
         "Build the expected value, case by case.",
@@ -254,7 +263,7 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                 twigs,
             ),
             Level(
-                f"So you have a product for each of the {some(len(paths), 'case')}. How do "
+                f"So you have a product for each of the {count_with_noun(len(paths), 'case')}. How do "
                 "you get the expected value from them?",
                 "their sum",
                 (
@@ -269,19 +278,21 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
 RISK = Experiment(
     question="emira-caravan-risk",
     heaps={
-        "Nothing is interrupted": lambda kind, m, horizon: Dist([returns.net_at(kind, horizon, odds=odds)]),
-        "One interruption at most": lambda kind, m, horizon: odds.interruptions(m, returns.unknown()).map(
-            lambda cuts: returns.net_at(kind, horizon - min(cuts, 1), odds=odds)
+        "Nothing is interrupted": lambda kind, m, horizon: Dist([caravan_returns.net_at(kind, horizon, odds=odds)]),
+        "One interruption at most": lambda kind, m, horizon: odds.interruption_count(m, caravan_returns.unknown()).map(
+            lambda cuts: caravan_returns.net_at(kind, horizon - min(cuts, 1), odds=odds)
         ),
     },
-    outcomes=lambda kind, m, horizon: odds.net_under_risk(kind, m, horizon, cards=returns.unknown()),
+    outcomes=lambda kind, m, horizon: odds.net_with_interruptions(
+        kind, m, horizon, cards_in_play=caravan_returns.unknown()
+    ),
     see=risk_seen,
     build=risk_build,
     mini=mini.risk,
     go="Play it out",
     what="gold that the caravan earns",
     unit="gold",
-    names={net: minus(net) for net in sorted(possible_nets())},
+    names={net: use_minus_sign(net) for net in sorted(possible_nets())},
     paths=risk_paths,
     drawn=risk_drawn,
     start=lambda kind, m, horizon: before_purchase(m, DEAREST, horizon),
@@ -345,7 +356,9 @@ def objective_paths(card: str, size: int) -> list[Path]:
     hands = sum(all_hands.values())
     return [
         Path(
-            f"hands with {' and '.join(map(GAME.words.card, inside))}" if inside else "hands in which nobody is torn",
+            f"hands with {' and '.join(map(GAME.texts.card_name, inside))}"
+            if inside
+            else "hands in which nobody is torn",
             Fraction(good[inside], hands),
             f"{good[inside]} of {hands} hands",
             f"of all {hands} hands {all_hands[inside]} are of this kind; {good[inside]} of these cover the card",
@@ -363,13 +376,13 @@ def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
 
 def objective_start(card: str, size: int) -> Record:
     """One princess less than the minimum, who seem to cover the card already."""
-    return _home(card, odds.minimum(card) - 1, sorted(torn(card).values())[:1], whole=False)
+    return _home(card, odds.min_princesses(card) - 1, sorted(torn(card).values())[:1], whole=False)
 
 
 def objective_drawn(card: str, size: int) -> Figure:
     """Who could do which task in the position at the start, and who does."""
     home = objective_start(card, size).state.homes[0]
-    names = [GAME.words.card(name) for name in home]
+    names = [GAME.texts.card_name(name) for name in home]
     talents = talents_of(home)
     need = max(odds.objective_needs(card), key=lambda need: sum(covered(talents, need)[0]))
     part, serving = covered(talents, need)
@@ -385,7 +398,7 @@ def objective_drawn(card: str, size: int) -> Figure:
     return matching(able, done, tasks, title=title)
 
 
-def _tasks(need: Need) -> list[str]:
+def _tasks(need: TalentNeed) -> list[str]:
     """Each talent of a need as often as it is asked for, with names of their own."""
     return [
         princesses.SHOWN[talent] + ", again" * again
@@ -404,7 +417,7 @@ def _named() -> dict[tuple[int, ...], list[str]]:
 
 def _who(rng: Random, able: tuple[int, ...]) -> Piece:
     talents = ", ".join(princesses.SHOWN[TALENTS[t]] for t in able) or "no talent"
-    return {"card": f"{GAME.words.card(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
+    return {"card": f"{GAME.texts.card_name(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
 
 
 def objective_seen(rng: Random, card: str, size: int) -> Seen:
@@ -448,8 +461,10 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
     if torn_one:
         levels.append(
             Level(
-                f"{GAME.words.card(torn_one)} has two of the talents that are asked for. The card asks for {tasks}. "
-                f"How many others with a fitting talent does a hand with {GAME.words.card(torn_one)} need at least?",
+                f"{GAME.texts.card_name(torn_one)} has two of the talents that are asked for. The card asks for "
+                f"{tasks}. "
+                f"How many others with a fitting talent does a hand with {GAME.texts.card_name(torn_one)} need "
+                "at least?",
                 str(tasks - 1),
                 (
                     (str(tasks - 2), "One artist fills one task, however many talents there are."),

@@ -15,11 +15,19 @@ from typing import Any
 from gamelib import Action, Chance, Decision, Record
 from gamelib.bank.emira.objectives import holds_twice
 from gamelib.games.emira.auction import BUY_CARAVAN, BUY_SECTION, COMPENSATION, DECLINE, PASS
-from gamelib.games.emira.choosing import verdict
-from gamelib.games.emira.events import HOLD
-from gamelib.games.emira.purchase import LOOK_AT, NO_PURCHASE
-from gamelib.games.emira.tables import CARAVANS, COLOURS, LARGE, SIDI, SMALL, Need, covers
-from gamelib.play import choose
+from gamelib.games.emira.card_tables import (
+    CARAVANS,
+    COLOURS,
+    LARGE_CARAVAN_SLOT,
+    SIDI,
+    SMALL_CARAVAN_SLOT,
+    TalentNeed,
+    match_talents,
+)
+from gamelib.games.emira.event_cards import HOLD
+from gamelib.games.emira.event_purchase import LOOK_ACTIONS, NO_PURCHASE
+from gamelib.games.emira.princess_choice import seat_chosen_by_princess
+from gamelib.playouts import choose_action
 
 from ....lesson.positions import asked, play_on
 from ....page.corrected import game_here
@@ -67,15 +75,15 @@ class _Trade:
         return self._comes(state, node) if isinstance(node, Chance) else self._does(state, node)
 
     def _comes(self, state: Any, node: Chance) -> Any:
-        if node.ask == "colour" and node.seat == 0:
+        if node.step_name == "colour" and node.seat == 0:
             return "black"  # has more income, so it can save for any caravan
-        if node.ask == "first_player":
+        if node.step_name == "first_player":
             return 0
-        if node.ask not in ("deal", "peek"):
+        if node.step_name not in ("deal", "peek"):
             return None
         if self.cuts is None and node.seat != 0:
             return None
-        near = state.looked if node.ask == "peek" else state.hands[node.seat or 0]
+        near = state.looked if node.step_name == "peek" else state.hands[node.seat or 0]
         out = state.looked.count(INTERRUPT) + sum(hand.count(INTERRUPT) for hand in state.hands)
         cards = list(node.dist())
         if node.seat != 0 and INTERRUPT not in near and out < (self.cuts or 0) and INTERRUPT in cards:
@@ -84,33 +92,33 @@ class _Trade:
 
     def _does(self, state: Any, node: Decision) -> Any:
         mine, legal, ready = node.seat == 0, list(state.legal), self.ready(state)
-        if node.ask in ("choose_event", "look_keep"):
+        if node.step_name in ("choose_event", "look_keep"):
             if self.cuts is None:
                 return Random(str(legal)).choice(legal)  # any of them, so that each card is as likely as another
             return next((action for action in legal if action.args == (INTERRUPT,)), None)
-        if node.ask == "play":
+        if node.step_name == "play":
             now = Action("play", INTERRUPT)
-            return now if state.has_pawns(0) and now in legal else HOLD
-        if node.ask == "buy_look":
-            early = not mine and not state.has_pawns(0) and sum(map(len, state.hands[1:])) < self.m
-            return LOOK_AT[2] if early else NO_PURCHASE
-        if node.ask == "bid" and (mine or ready):
+            return now if state.has_caravans(0) and now in legal else HOLD
+        if node.step_name == "buy_look":
+            early = not mine and not state.has_caravans(0) and sum(map(len, state.hands[1:])) < self.m
+            return LOOK_ACTIONS[2] if early else NO_PURCHASE
+        if node.step_name == "bid" and (mine or ready):
             return PASS
-        if node.ask in ("act", "last"):
+        if node.step_name in ("act", "last"):
             if mine:
                 return BUY_CARAVAN[self.kind] if ready and BUY_CARAVAN[self.kind] in legal else DECLINE
-            if ready and choose(state, BOT, Random(0)).verb == "caravan":
+            if ready and choose_action(state, BOT, Random(0)).verb == "caravan":
                 return DECLINE
         return None
 
     def ready(self, state: Any) -> bool:
         """Whether the rivals have their cards, and the caravan can be paid and is still to be bought."""
         enough = state.gold[0] >= GAME.tables.caravans[self.kind].cost
-        return enough and not state.has_pawns(0) and sum(map(len, state.hands[1:])) == self.m
+        return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.m
 
     def on_offer(self, state: Any) -> bool:
         """Whether the first seat may say a word in an auction for it."""
-        sizes = state.market[SMALL] and state.market[LARGE]
+        sizes = state.market[SMALL_CARAVAN_SLOT] and state.market[LARGE_CARAVAN_SLOT]
         return asked(state, "bid") and self.ready(state) and sizes
 
 
@@ -164,9 +172,9 @@ def missing(card: str, talents: Talents) -> int:
     return min(sum(need) - sum(covered(talents, need)[0]) for need in odds.objective_needs(card))
 
 
-def covered(talents: Talents, need: Need) -> tuple[Need, tuple[int, ...]]:
+def covered(talents: Talents, need: TalentNeed) -> tuple[TalentNeed, tuple[int, ...]]:
     """The largest part of a need that these princesses cover, and who serves for each unit of it, by their places."""
-    served = covers(list(talents), need)
+    served = match_talents(list(talents), need)
     if served is not None:
         return need, served
     parts = (covered(talents, less) for less in _smaller(need))
@@ -174,7 +182,7 @@ def covered(talents: Talents, need: Need) -> tuple[Need, tuple[int, ...]]:
 
 
 @lru_cache(None)
-def _smaller(need: Need) -> tuple[Any, ...]:
+def _smaller(need: TalentNeed) -> tuple[Any, ...]:
     return tuple((*need[:t], need[t] - 1, *need[t + 1 :]) for t in range(len(need)) if need[t])
 
 
@@ -198,11 +206,11 @@ class _Host:
         node = state.node
         if isinstance(node, Chance):
             return self._comes(state, node)
-        if node.ask == "play":
+        if node.step_name == "play":
             return HOLD
-        if node.ask == "bid" and node.seat == 0:
+        if node.step_name == "bid" and node.seat == 0:
             return PASS
-        if node.ask in ("act", "last"):
+        if node.step_name in ("act", "last"):
             return self._own(state) if node.seat == 0 else self._other(state)
         return None
 
@@ -228,22 +236,24 @@ class _Host:
         return len(home) == self.size and self.wanted <= set(home) and not self.lost(state)
 
     def _comes(self, state: Any, node: Chance) -> Any:
-        if node.ask == "goal" and node.seat == 0:
+        if node.step_name == "goal" and node.seat == 0:
             return self.card
-        if node.ask == "colour" and node.seat == 0:
+        if node.step_name == "colour" and node.seat == 0:
             return COLOURS[self.seed % len(COLOURS)]
-        if node.ask != "turn_up":
+        if node.step_name != "turn_up":
             return None
         rng, cards, home = Random(f"{self.seed} {state.round}"), list(node.dist()), state.homes[0]
-        mine = [name for name in cards if self.fits(name, home) and verdict(state, name, False) == 0]
-        if mine and state.room(0) > len(home):
+        mine = [name for name in cards if self.fits(name, home) and seat_chosen_by_princess(state, name, False) == 0]
+        if mine and state.palace_capacity(0) > len(home):
             return rng.choice([name for name in mine if name in self.wanted] or mine)
-        others = [name for name in cards if name not in self.wanted and verdict(state, name, False) > 0]
+        others = [name for name in cards if name not in self.wanted and seat_chosen_by_princess(state, name, False) > 0]
         return rng.choice(others) if others else None
 
     def _welcome(self, state: Any) -> int:
         """How many of the wanted princesses would choose the first seat now."""
-        return sum(name not in state.homes[0] and verdict(state, name, False) == 0 for name in self.wanted)
+        return sum(
+            name not in state.homes[0] and seat_chosen_by_princess(state, name, False) == 0 for name in self.wanted
+        )
 
     def _own(self, state: Any) -> Action:
         legal = list(state.legal)
@@ -251,7 +261,7 @@ class _Host:
         buys = [
             a for a in legal if a.verb not in ("bid", "decline", "compensation") and state.child(a).gold[0] >= purse
         ]
-        free, welcome = state.room(0) - len(state.homes[0]), self._welcome(state)
+        free, welcome = state.palace_capacity(0) - len(state.homes[0]), self._welcome(state)
         better = [a for a in buys if self._welcome(state.child(a)) > welcome]
         caravans = [a for a in buys if a.verb == "caravan"]
         owned = sum(map(len, state.pawns[0]))
@@ -267,16 +277,16 @@ class _Host:
         return next((wish[0] for wish in wishes if wish), DECLINE)
 
     def _other(self, state: Any) -> Action:
-        hers = [name for name in state.active if verdict(state, name, False) == 0]
-        full = state.room(0) == len(state.homes[0]) and not state.done[0]
+        hers = [name for name in state.active if seat_chosen_by_princess(state, name, False) == 0]
+        full = state.palace_capacity(0) == len(state.homes[0]) and not state.done[0]
 
         def fine(action: Action) -> bool:
             if action.verb == "bid" or (full and action == BUY_SECTION):
                 return False
             later = state.child(action)
-            return all(name in later.homes[0] or verdict(later, name, False) == 0 for name in hers)
+            return all(name in later.homes[0] or seat_chosen_by_princess(later, name, False) == 0 for name in hers)
 
-        best = choose(state, BOT, Random(self.seed))
+        best = choose_action(state, BOT, Random(self.seed))
         return next((action for action in (best, *state.legal) if fine(action)), DECLINE)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from gamelib.bank.emira import objectives, princesses, returns
-from gamelib.bank.emira.trade import NAMES
-from gamelib.games.emira.tables import TALENTS, covers
-from gamelib.numbers import minus, some
+from gamelib.bank.emira import caravan_returns, objectives, princesses
+from gamelib.bank.emira.caravans_and_upkeep import NAMES
+from gamelib.games.emira.card_tables import TALENTS, match_talents
+from gamelib.number_format import count_with_noun, use_minus_sign
 
 from ....lesson.experiment import Piece, Turn
 from ....page.corrected import game_here
@@ -22,7 +22,7 @@ NOBODY = "Nobody is left for it"
 
 def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[Piece, ...]:
     """The account of a caravan, and its rounds: paid, lost, or still to come (None)."""
-    caravan = odds.table_row(kind)
+    caravan = odds.caravan_row(kind)
     shown = [{} if pays is None else {"text": f"+{caravan.income}" if pays else "✗", "hit": pays} for pays in spaces]
     most = max(caravan.income * caravan.spaces - caravan.cost, caravan.income)
     return ({"account": cash, "from": -caravan.cost, "to": most, "unit": "gold"}, {"track": shown})
@@ -33,7 +33,7 @@ def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[Piece, ..
 
 def payback(rng: Random, moves: Sequence[int], kind: str, one_in: int, rounds: int) -> Turn:
     """A caravan on its way, round by round, until the price is back; called before."""
-    caravan = odds.table_row(kind)
+    caravan = odds.caravan_row(kind)
     calls = f"Back within {rounds} rounds", "Later"
     if not moves:
         say = f"You pay {caravan.cost} gold. Each round that pays brings {caravan.income}."
@@ -62,7 +62,7 @@ CHOICE = ("SS", "SF")
 
 def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool]]:
     """Money and whether it was paid, round by round while the caravan has spaces to walk."""
-    caravan, left = odds.table_row(kind), odds.table_row(kind).spaces
+    caravan, left = odds.caravan_row(kind), odds.caravan_row(kind).spaces
     cash = -caravan.cost
     for number in range(1, rounds + 1):
         if not left:
@@ -75,10 +75,10 @@ def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool
 
 def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> Turn:
     """Choose the slow or the fast caravan; then the rounds go by, and some are lost."""
-    cuts = sum(card < odds.interrupts() for card in rng.sample(range(returns.unknown()), m))
+    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown()), m))
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     if not moves:
-        caravans = [odds.table_row(one) for one in CHOICE]
+        caravans = [odds.caravan_row(one) for one in CHOICE]
         offers = (
             f"{NAMES[one].capitalize()}: {caravan.cost} gold, pays {caravan.spaces} times {caravan.income}"
             for one, caravan in zip(CHOICE, caravans, strict=True)
@@ -90,16 +90,16 @@ def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> 
         return Turn(({"track": [{}] * horizon},), say, "Which caravan do you buy?", tuple(offers))
     mine, other = CHOICE[moves[0]], CHOICE[1 - moves[0]]
     seen = list(_walk(mine, stopped, len(moves) - 1))
-    cash = seen[-1][0] if seen else -odds.table_row(mine).cost
+    cash = seen[-1][0] if seen else -odds.caravan_row(mine).cost
     spaces = [pays for _, pays in seen]
     pieces = _way(cash, mine, [*spaces, *[None] * (horizon - len(spaces))])
     whole = list(_walk(mine, stopped, horizon))
     if len(seen) < len(whole):
         say = "" if not seen else "It paid." if spaces[-1] else "An Interrupt: nothing came this round."
-        return Turn(pieces, say or f"You paid {odds.table_row(mine).cost} gold.", "Will the next round pay?", NEXT)
+        return Turn(pieces, say or f"You paid {odds.caravan_row(mine).cost} gold.", "Will the next round pay?", NEXT)
     *_, (net, _) = _walk(other, stopped, horizon)
     told = f"more, {_signed(net)}" if net > cash else f"less, {_signed(net)}" if net < cash else "just as much"
-    done = "All its incomes came" if spaces.count(True) == odds.table_row(mine).spaces else "The game is over"
+    done = "All its incomes came" if spaces.count(True) == odds.caravan_row(mine).spaces else "The game is over"
     return Turn(
         pieces,
         f"{done}: it has earned {_signed(cash)} gold. With the same cards the {NAMES[other]} one would "
@@ -108,7 +108,7 @@ def risk(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> 
 
 
 def _signed(net: int) -> str:
-    return minus(net)
+    return use_minus_sign(net)
 
 
 # -- a task for each -----------------------------------------------------------------------------
@@ -131,11 +131,11 @@ def tasks(rng: Random, moves: Sequence[int], card: str, size: int) -> Turn:
         task = len(moves)
         idle = [n for n in range(size) if n not in given and asked[task] in able[n]]
         say = f"Your card asks for {', '.join(shown)}. Each artist does one task at most."
-        return Turn(pieces, say, f"Who does {shown[task]}?", (*(GAME.words.card(hand[n]) for n in idle), NOBODY))
+        return Turn(pieces, say, f"Who does {shown[task]}?", (*(GAME.texts.card_name(hand[n]) for n in idle), NOBODY))
     if len(given) == len(asked):
         return Turn(pieces, "Every task has a different artist, so the card is covered.")
     left = " and ".join(shown[task] for task in range(len(asked)) if task not in given.values())
-    if covers(list(able), need) is not None:
+    if match_talents(list(able), need) is not None:
         return Turn(
             pieces,
             f"Nobody is left for {left}. But there was a way to cover the card: who could have done another task?",
@@ -146,10 +146,10 @@ def tasks(rng: Random, moves: Sequence[int], card: str, size: int) -> Turn:
             f"Nobody is left for {left}. Every talent is there, and still it cannot be done: somebody "
             f"would have to serve twice.",
         )
-    return Turn(pieces, f"Nobody is left for {left}, and with these {some(size, 'artist')} there is no way.")
+    return Turn(pieces, f"Nobody is left for {left}, and with these {count_with_noun(size, 'artist')} there is no way.")
 
 
 def _artist(name: str, able: tuple[int, ...], task: str) -> Piece:
     talents = ", ".join(princesses.SHOWN[TALENTS[t]] for t in able) or "no talent"
     does = f" → {task}" if task else ""
-    return {"card": f"{GAME.words.card(name)}: {talents}{does}", "hit": bool(task)}
+    return {"card": f"{GAME.texts.card_name(name)}: {talents}{does}", "hit": bool(task)}

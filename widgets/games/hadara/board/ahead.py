@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from gamelib import Action, Chance, End
-from gamelib.games.hadara import bots
-from gamelib.games.hadara.buying import deal_with, sale
-from gamelib.games.hadara.colonies import asked_of, owns_level
-from gamelib.games.hadara.feeding import FOOD, shortage
-from gamelib.games.hadara.scoring import points
-from gamelib.games.hadara.state import DRAWS, HadaraState
-from gamelib.games.hadara.statues import carved
-from gamelib.games.hadara.tables import COLOURS, PURPLE, TRACKS
+from gamelib.games.hadara import heuristic_bot
+from gamelib.games.hadara.buying import buy_or_sell, sale_price
+from gamelib.games.hadara.card_tables import COLOURS, PURPLE, TRACKS
+from gamelib.games.hadara.colonies import effective_requirement, has_colony_of_tier
+from gamelib.games.hadara.feeding import FOOD_TRACK, food_shortage
+from gamelib.games.hadara.scoring import points_by_source
+from gamelib.games.hadara.state import DRAW_STEPS, HadaraState
+from gamelib.games.hadara.statues import carved_statues
 from gamelib.nodes import Seat
 
 from ....page.protocol import Json
@@ -26,21 +26,21 @@ def after(s: HadaraState, seat: Seat, action: Action) -> HadaraState:
     """The position after this action alone, before anybody else answers and before anything is turned over."""
     twin = s.clone()
     twin.log = None
-    frame = twin.todo[-1]
+    frame = twin.agenda_frames[-1]
     if frame.step.name == "keep":  # the others answer first
-        deal_with(twin, seat, action.verb, action.args[0])
+        buy_or_sell(twin, seat, action.verb, action.args[0])
     elif frame.step.name == "side":
         twin.start[seat] += f":{action.args[0]}"
         card = twin.game.tables.setups[twin.start[seat].split(":")[0], action.args[0]]
         twin.coins[seat], twin.tracks[seat] = card.coins, card.tracks
     else:
-        frame.step.take(twin, frame, action)
+        frame.step.execute(twin, frame, action)
     return twin
 
 
 def worth(s: HadaraState, seat: Seat) -> int:
     """The points of a seat if the game ended now (HAD-15.2 to HAD-15.7)."""
-    return sum(points(s, seat).values())
+    return sum(points_by_source(s, seat).values())
 
 
 def would(before: HadaraState, then: HadaraState, seat: Seat) -> dict[str, int | str]:
@@ -77,16 +77,16 @@ def changes(board: Board, then: HadaraState, seat: Seat) -> list[Json]:
     if old != new:
         lines.append({"icon": "star", "label": board.text("points_if_game_ended"), "from": old, "to": new})
     lines += opened(board, then, seat)
-    if len(then.owned[seat]) != len(s.owned[seat]) or then.tracks[seat][FOOD] != s.tracks[seat][FOOD]:
+    if len(then.owned[seat]) != len(s.owned[seat]) or then.tracks[seat][FOOD_TRACK] != s.tracks[seat][FOOD_TRACK]:
         lines.append(table_laid(board, then, seat))
     return lines
 
 
 def table_laid(board: Board, s: HadaraState, seat: Seat) -> Json:
     """Whether there is food for all cards as things stand."""
-    lack = shortage(s, seat)
+    lack = food_shortage(s, seat)
     text = "food_lacks" if lack > 0 else "food_for_all"
-    told = board.text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD], lack=lack)
+    told = board.text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD_TRACK], lack=lack)
     return {"text": told, "look": "bad" if lack > 0 else "good"}
 
 
@@ -95,15 +95,15 @@ def opened(board: Board, then: HadaraState, seat: Seat) -> list[Json]:
     s: HadaraState = board.view
     lines: list[Json] = []
     for number, level in enumerate(s.game.tables.levels):
-        if not s.left[number] or owns_level(s, seat, level.name):
+        if not s.left[number] or has_colony_of_tier(s, seat, level.name):
             continue
         need, had, has = level.requirement, s.tracks[seat][MILITARY], then.tracks[seat][MILITARY]
-        if had < asked_of(s, seat, need) and has >= asked_of(then, seat, need):
+        if had < effective_requirement(s, seat, need) and has >= effective_requirement(then, seat, need):
             lines.append({"text": board.text("colony_in_reach", need=need), "look": "good"})
-    done = carved(s, seat)
+    done = carved_statues(s, seat)
     for name, statue in s.game.tables.statues.items():
         had, has = s.tracks[seat][CULTURE], then.tracks[seat][CULTURE]
-        if name not in done and had < asked_of(s, seat, statue.requirement) <= has:
+        if name not in done and had < effective_requirement(s, seat, statue.requirement) <= has:
             lines.append({"text": board.text("statue_in_reach", need=statue.requirement), "look": "good"})
     return lines
 
@@ -113,8 +113,8 @@ def opened(board: Board, then: HadaraState, seat: Seat) -> list[Json]:
 
 def next_colour(s: HadaraState, seat: Seat) -> int | None:
     """The colour that a seat draws next in this phase A; None if it draws no more."""
-    draw = s.draw + 1 if s.drawn[seat] or (s.todo and s.todo[-1].step.name == "keep") else s.draw
-    return s.colour(seat, draw) if s.phase == "A" and draw < DRAWS else None
+    draw = s.draw + 1 if s.drawn[seat] or (s.agenda_frames and s.agenda_frames[-1].step.name == "keep") else s.draw
+    return s.deck_colour(seat, draw) if s.phase == "A" and draw < DRAW_STEPS else None
 
 
 def next_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
@@ -122,7 +122,7 @@ def next_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
     colour = next_colour(s, seat)
     if colour is None:
         return []
-    return sorted((s.price(seat, card), card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + colour])
+    return sorted((s.card_price(seat, card), card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + colour])
 
 
 def can_pay(board: Board, s: HadaraState, seat: Seat) -> Json | None:
@@ -147,8 +147,8 @@ def card_lines(game: Any, card: str) -> Json:
         if n
     ]
     if face.points:
-        signs.append({"icon": "star", "label": game.words.text("points_at_end"), "text": str(face.points)})
-    effect = game.words.fill(game.words.sections["effects"][face.effect]) if face.effect else ""
+        signs.append({"icon": "star", "label": game.texts.board_text("points_at_end"), "text": str(face.points)})
+    effect = game.texts.fill_template(game.texts.sections["effects"][face.effect]) if face.effect else ""
     return {"signs": signs, "effect": effect}
 
 
@@ -158,9 +158,9 @@ def short(board: Board, action: Action) -> str:
     assert seat is not None
     match action.verb:
         case "buy":
-            return board.text("buy_for", price=s.price(seat, action.args[0]))
+            return board.text("buy_for", price=s.card_price(seat, action.args[0]))
         case "sell":
-            return board.text("sell_for", price=sale(s, seat))
+            return board.text("sell_for", price=sale_price(s, seat))
         case "faceup":
             return board.text("faceup")
         case "facedown":
@@ -170,7 +170,11 @@ def short(board: Board, action: Action) -> str:
 
 def incomes_left(board: Board) -> int:
     """Incomes still to come in this game."""
-    return 0 if isinstance(board.node, (End, Chance)) and not board.view.todo else bots.incomes_left(board.view)
+    return (
+        0
+        if isinstance(board.node, (End, Chance)) and not board.view.agenda_frames
+        else heuristic_bot.incomes_remaining(board.view)
+    )
 
 
 def opens(board: Board, seat: Seat, track: int, steps: int) -> str:

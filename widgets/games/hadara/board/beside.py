@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamelib.games.hadara.setup import NUMERAL, first_of
-from gamelib.games.hadara.state import HadaraState, growth
-from gamelib.games.hadara.statues import bonus
-from gamelib.games.hadara.tables import COLOURS, EPOCHS, GROWTH, LETTERS, PURPLE, SIDES, TRACKS, Card
+from gamelib.games.hadara.card_tables import (
+    COLOUR_LETTERS,
+    COLOURS,
+    EPOCHS,
+    GROWTH_EFFECTS,
+    PURPLE,
+    SIDES,
+    TRACKS,
+    EpochCard,
+)
+from gamelib.games.hadara.setup import EPOCH_NUMERALS, first_seat_of_epoch
+from gamelib.games.hadara.state import HadaraState, growth_track
+from gamelib.games.hadara.statues import statue_bonus
 from gamelib.nodes import Seat
-from gamelib.numbers import capital
+from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -35,7 +44,7 @@ Made = tuple[str, list[Json]]
 """What a group is called, by the key of its words, and the faces in it."""
 
 
-def _purple(s: HadaraState, epoch: int) -> list[Card]:
+def _purple(s: HadaraState, epoch: int) -> list[EpochCard]:
     cards = [card for card in s.game.tables.cards.values() if (card.colour, card.epoch) == (PURPLE, epoch)]
     return [card for card in cards if s.options["deck_set"] == "advanced" or not card.star]
 
@@ -44,10 +53,10 @@ def _purple_decks(board: Board) -> Made:
     """The purple cards of each epoch that may come."""
     return "purple_decks", [
         {
-            "back": f"{LETTERS[PURPLE]}{epoch}",
+            "back": f"{COLOUR_LETTERS[PURPLE]}{epoch}",
             "pile": True,
             "big": len(_purple(board.view, epoch)),
-            "name": board.text("in_epoch", epoch=NUMERAL[epoch]),
+            "name": board.text("in_epoch", epoch=EPOCH_NUMERALS[epoch]),
         }
         for epoch in EPOCHS
     ]
@@ -58,7 +67,7 @@ def _starred(board: Board) -> Made:
     s, items = board.view, []
     for epoch in EPOCHS:
         cards = [card for card in s.game.tables.cards.values() if card.star and card.epoch == epoch]
-        name = board.text("in_epoch", epoch=NUMERAL[epoch])
+        name = board.text("in_epoch", epoch=EPOCH_NUMERALS[epoch])
         items.append({"kind": kind(cards[0]), "count": len(cards), "name": name})
     return "starred_among" if s.options["deck_set"] == "advanced" else "starred_in_box", items
 
@@ -67,7 +76,9 @@ def _starred_first(board: Board) -> Made:
     """The starred cards of epoch I, each for itself."""
     label, _ = _starred(board)
     cards = [card for card in board.game.tables.cards.values() if card.star and card.epoch == EPOCHS[0]]
-    return label, [{"kind": kind(card), "name": capital(board.game.words.card(card.id))} for card in cards]
+    return label, [
+        {"kind": kind(card), "name": capitalize_first(board.game.texts.card_name(card.id))} for card in cards
+    ]
 
 
 def _colonies(board: Board, boxed: bool) -> list[Json]:
@@ -77,7 +88,7 @@ def _colonies(board: Board, boxed: bool) -> list[Json]:
         {
             "kind": f"level{level.requirement}",
             "name": board.text("colony_name", name=level.requirement),
-            "count": len(level.tiles) - s.seats if boxed else s.seats,
+            "count": len(level.colony_ids) - s.seats if boxed else s.seats,
         }
         for level in s.game.tables.levels
     ]
@@ -117,8 +128,8 @@ def _first_players(board: Board) -> Made:
     s, items = board.view, []
     if all(s.start):
         for epoch in EPOCHS:
-            seat = first_of(s, epoch)
-            when = board.text("in_epoch", epoch=NUMERAL[epoch])
+            seat = first_seat_of_epoch(s, epoch)
+            when = board.text("in_epoch", epoch=EPOCH_NUMERALS[epoch])
             items.append(
                 {"icon": "crown", "name": f"{board.name_in_sentence(seat)}, {when}", "big": _initiative(s, seat)}
             )
@@ -139,27 +150,27 @@ def _markers(board: Board, seat: Seat, track: int) -> Made:
 
 def _parts(board: Board, seat: Seat, track: int) -> Made:
     """What adds up to a track (HAD-2.6)."""
-    s, words = board.view, board.game.words
+    s, words = board.view, board.game.texts
     tables, items = s.game.tables, []
     if ":" in s.start[seat]:
         name, side = s.start[seat].split(":")
         items.append((board.text("setup_card"), {"kind": "setup"}, tables.setups[name, side].tracks[track]))
     for card in s.owned[seat]:
         face = tables.cards[card]
-        grown = s.grown[seat][track] if face.effect in GROWTH and growth(face.effect) == track else 0
-        items.append((words.card(card), {"kind": kind(face)}, face.steps[track] + grown))
+        grown = s.grown[seat][track] if face.effect in GROWTH_EFFECTS and growth_track(face.effect) == track else 0
+        items.append((words.card_name(card), {"kind": kind(face)}, face.steps[track] + grown))
     for tile in s.colonies[seat]:
         if tile in tables.reverses:
             level = tables.reverses[tile].level
-            items.append((words.card(tile), {"kind": f"level{level}"}, tables.reverses[tile].steps[track]))
+            items.append((words.card_name(tile), {"kind": f"level{level}"}, tables.reverses[tile].steps[track]))
     tile = {"kind": COLOURS[track], "icon": "tile"}
     for placed in s.placed[seat]:
         if placed.split(":")[1] == TRACKS[track]:
-            items.append((words.card(placed.split(":")[0]), tile, tables.effects["tile_steps"]))
+            items.append((words.card_name(placed.split(":")[0]), tile, tables.effects["tile_steps"]))
     for carved in s.statues[seat]:
         if carved.split(":")[1] == TRACKS[track]:
-            items.append((words.card(carved.split(":")[0]), tile, bonus(s, seat, carved.split(":")[0])))
-    return "adds_up", [{**face, "name": capital(name), "big": f"+{n}"} for name, face, n in items if n]
+            items.append((words.card_name(carved.split(":")[0]), tile, statue_bonus(s, seat, carved.split(":")[0])))
+    return "adds_up", [{**face, "name": capitalize_first(name), "big": f"+{n}"} for name, face, n in items if n]
 
 
 MAKERS: dict[str, Callable[[Board], Made]] = {

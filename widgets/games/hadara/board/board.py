@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from gamelib import Action
-from gamelib.games.hadara.scoring import SOURCES, points
-from gamelib.games.hadara.tables import COLOURS
+from gamelib.games.hadara.card_tables import COLOURS
+from gamelib.games.hadara.scoring import POINT_SOURCES, points_by_source
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import capital
+from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.icons import icons
@@ -193,15 +193,15 @@ class HadaraBoard(Board):
         return self.text("deal_all_setup_cards") if self.asked == "deal" else ""
 
     def outcome(self, outcome: Outcome) -> str:
-        words = self.game.words
+        words = self.game.texts
         if isinstance(outcome, str):
-            return capital(words.card(outcome))
+            return capitalize_first(words.card_name(outcome))
         assert isinstance(outcome, tuple)
         if all(isinstance(part, int) for part in outcome):
             return ", ".join(str(part + 1) for part in outcome)
         if outcome[0] in COLOURS:
             return ", ".join(map(str, outcome))
-        return self.text("and").join(words.card(part) for part in outcome)
+        return self.text("and").join(words.card_name(part) for part in outcome)
 
     def odds(self) -> list[Json]:
         return hadara_odds.odds(self)
@@ -223,15 +223,15 @@ class HadaraBoard(Board):
         ]
 
     def reckoning(self, seat: Seat) -> list[Json]:
-        counted, words = points(self.view, seat), self.game.words.sections["sources"]
+        counted, words = points_by_source(self.view, seat), self.game.texts.sections["sources"]
         return [
             {
-                "label": capital(words[source]),
+                "label": capitalize_first(words[source]),
                 "points": counted[source],
                 "tone": SOURCE_TONES[source],
                 "of": brought(self, seat, source),
             }
-            for source in SOURCES
+            for source in POINT_SOURCES
             if counted[source]
         ]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from gamelib import Action, End
-from gamelib.games.hadara.colonies import asked_of, owns_level
+from gamelib.games.hadara.card_tables import COLOURS, SIDES, TRACKS, TrackSteps
+from gamelib.games.hadara.colonies import effective_requirement, has_colony_of_tier
 from gamelib.games.hadara.medals import medal_prices
-from gamelib.games.hadara.scoring import gold_sets
-from gamelib.games.hadara.state import DRAWS
-from gamelib.games.hadara.statues import bonus, carved
-from gamelib.games.hadara.tables import COLOURS, SIDES, TRACKS, Steps
+from gamelib.games.hadara.scoring import gold_medal_sets
+from gamelib.games.hadara.state import DRAW_STEPS
+from gamelib.games.hadara.statues import carved_statues, statue_bonus
 from gamelib.nodes import Seat
-from gamelib.numbers import capital
+from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -77,7 +77,7 @@ def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
     return (
         []
         if why is None
-        else [{"label": board.text("buy_for", price=board.view.price(seat, card)), "why": board.reason(why)}]
+        else [{"label": board.text("buy_for", price=board.view.card_price(seat, card)), "why": board.reason(why)}]
     )
 
 
@@ -102,7 +102,7 @@ def piles(board: Board, seat: Seat) -> Json:
         if len(under) < len(pile) - 1:
             strips[0] = [{"text": board.text("more", n=len(pile) - len(under))}]
         shown = face(board, pile[-1], seat)
-        below = [board.game.words.card(card) for card in pile[-2::-1]]
+        below = [board.game.texts.card_name(card) for card in pile[-2::-1]]
         shown["list"] = [*shown["list"], board.text("below" if below else "nothing_below", cards=", ".join(below))]
         items.append(board.card(f"top:{name}", refused=_dear(board, seat, pile[-1]), strips=strips, **shown))
     return {"label": board.text("discard_piles"), "look": "acts", "items": items}
@@ -114,7 +114,7 @@ def _strip(board: Board, card: str) -> list[Json]:
         return [{"text": board.text("face_down")}]
     row = board.game.tables.cards[card]
     signs: list[Json] = [{"icon": ICONS[k], "kind": COLOURS[k], "text": str(n)} for k, n in enumerate(row.steps) if n]
-    signs = signs or [{"text": board.game.words.card(card)}]
+    signs = signs or [{"text": board.game.texts.card_name(card)}]
     return [*signs, {"text": f"★{row.points}"}] if row.points else signs
 
 
@@ -140,7 +140,7 @@ def sides(board: Board, seat: Seat) -> Json:
     return {"label": board.text("sides_your_setup_card"), "look": "acts", "items": items}
 
 
-def _told(steps: Steps) -> str:
+def _told(steps: TrackSteps) -> str:
     return ", ".join(f"{track} {n}" for track, n in zip(TRACKS, steps, strict=True) if n)
 
 
@@ -148,9 +148,9 @@ def starts(board: Board, seat: Seat) -> Json:
     """Where the own icon may point first, with the order of draws that follows."""
     s, items = board.view, []
     for place, name in enumerate(s.ring):
-        order = [s.ring[(place + i) % DRAWS] for i in range(DRAWS)]
+        order = [s.ring[(place + i) % DRAW_STEPS] for i in range(DRAW_STEPS)]
         others = [
-            board.text("who_at", who=other, colour=s.ring[(place + s.arms[other] - s.arms[seat]) % DRAWS])
+            board.text("who_at", who=other, colour=s.ring[(place + s.arms[other] - s.arms[seat]) % DRAW_STEPS])
             for other in range(s.seats)
             if other != seat
         ]
@@ -160,7 +160,7 @@ def starts(board: Board, seat: Seat) -> Json:
                 f"start:{name}",
                 kind=name,
                 icon=ICONS[COLOURS.index(name)],
-                name=capital(name),
+                name=capitalize_first(name),
                 signs=signs,
                 text=board.text("your_draws", order=", ".join(order)),
                 list=[", ".join(others)],
@@ -180,7 +180,7 @@ def tiles(board: Board, seat: Seat) -> Json:
                 [Action("tile", track)],
                 kind=COLOURS[k],
                 icon="tile",
-                name=capital(track),
+                name=capitalize_first(track),
                 big=f"+{steps}",
                 text=f"{now} → {now + steps}",
                 list=[board.text("tiles_left", n=s.tiles[seat][k])],
@@ -194,10 +194,10 @@ def colonies(board: Board, seat: Seat) -> Json:
     s, items = board.view, []
     military = s.tracks[seat][1]
     for number, level in enumerate(s.game.tables.levels):
-        need = asked_of(s, seat, level.requirement)
+        need = effective_requirement(s, seat, level.requirement)
         told = (
             board.text("yours_already")
-            if owns_level(s, seat, level.name)
+            if has_colony_of_tier(s, seat, level.name)
             else _level_told(board, number, need - military)
         )
         items.append(
@@ -248,8 +248,14 @@ def statues(board: Board, seat: Seat) -> Json:
     s, items = board.view, []
     culture = s.tracks[seat][2]
     for name, statue in s.game.tables.statues.items():
-        need = asked_of(s, seat, statue.requirement)
-        case = "carved_already" if name in carved(s, seat) else "statue_short" if need > culture else "statue_gives"
+        need = effective_requirement(s, seat, statue.requirement)
+        case = (
+            "carved_already"
+            if name in carved_statues(s, seat)
+            else "statue_short"
+            if need > culture
+            else "statue_gives"
+        )
         told = board.text(case, short=need - culture, points=statue.points)
         items.append(
             board.card(
@@ -260,7 +266,7 @@ def statues(board: Board, seat: Seat) -> Json:
                 big=statue.requirement,
                 text=told,
                 key=f"statue:{name}",
-                list=[board.text("tile_gives", bonus=bonus(s, seat, name))],
+                list=[board.text("tile_gives", bonus=statue_bonus(s, seat, name))],
             )
         )
     return {"label": board.text("your_statues"), "items": items}
@@ -277,7 +283,7 @@ def faces(board: Board, seat: Seat) -> Json:
                 f"tile:{track}",
                 kind=COLOURS[k] if s.tiles[seat][k] else "free",
                 icon="tile",
-                name=capital(track),
+                name=capitalize_first(track),
                 refused=refused,
                 text=board.text("tiles_left", n=s.tiles[seat][k]),
             )
@@ -313,13 +319,13 @@ def medals(board: Board, seat: Seat) -> Json:
                 icon=TRACK_ICONS[track],
                 big=silver,
                 unit=board.text("unit_coins"),
-                name=capital(track),
+                name=capitalize_first(track),
                 text=board.text("now_points", n=value),
                 cost=silver,
                 list=[board.text("half_at_end", track=track)],
             )
         )
-    sets = gold_sets(s, seat)
+    sets = gold_medal_sets(s, seat)
     each = s.game.tables.worth["points_a_set"]
     items.append(
         board.card(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamelib.games.hadara.medals import medal_prices
-from gamelib.games.hadara.scoring import points
+from gamelib.games.hadara.scoring import points_by_source
 from gamelib.nodes import Event, Seat
 
 from ....page.protocol import Json
@@ -73,7 +73,7 @@ def _feeding(board: Board, events: list[Event]) -> Json:
                 "text": board.text("too_many" if lack else "food_left_over", lack=lack, food=food - cards),
             }
         )
-    coins = [str(board.game.say(event, board.names)) for event in events if event.code == "surplus"]
+    coins = [str(board.game.describe(event, board.names)) for event in events if event.code == "surplus"]
     scene: Json = {
         "title": board.text("feeding"),
         "rule": "HAD-12.1",
@@ -92,7 +92,7 @@ def _medals(board: Board, events: list[Event]) -> Json:
         what = "silver_for" if event.code == "bought_silver" else "gold_for"
         told = board.text(what, track=event.values.get("track"), price=event.values["price"])
         bought.setdefault(event.seat or 0, []).append(told)
-    worth = {seat: sum(points(board.view, seat)[source] for source in ("silver", "gold")) for seat in bought}
+    worth = {seat: sum(points_by_source(board.view, seat)[source] for source in ("silver", "gold")) for seat in bought}
     most = max(worth.values()) or 1
     rows = [
         {"seat": seat, "value": worth[seat], "share": worth[seat] / most, "text": ", ".join(medals)}
@@ -109,7 +109,7 @@ def _medals(board: Board, events: list[Event]) -> Json:
 def _opens(board: Board, event: Event) -> Json:
     """The end of an epoch: medals bought so far, and where everybody stands."""
     s = board.view
-    totals = [sum(points(s, seat).values()) for seat in range(s.seats)]
+    totals = [sum(points_by_source(s, seat).values()) for seat in range(s.seats)]
     most = max(totals) or 1
     rows = [
         {

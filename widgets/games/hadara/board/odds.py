@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from gamelib import Chance, End
-from gamelib.games.hadara.colonies import hidden_reverses
+from gamelib.games.hadara.card_tables import COLOURS, TRACKS
+from gamelib.games.hadara.colonies import unseen_reverses
 from gamelib.games.hadara.medals import medal_prices
-from gamelib.games.hadara.scoring import gold_sets
-from gamelib.games.hadara.statues import bonus
-from gamelib.games.hadara.tables import COLOURS, TRACKS
+from gamelib.games.hadara.scoring import gold_medal_sets
+from gamelib.games.hadara.statues import statue_bonus
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import capital, number, plus, rounded, signed
+from gamelib.number_format import capitalize_first, format_fixed, format_modifier, format_number, format_signed
 
 from ....page.protocol import Json
 from ....table.models import checked, with_models
@@ -47,7 +47,7 @@ def odds(board: Board) -> list[Json]:
         case "statue":
             return [carving(board, seat)]
         case "face":
-            return [tile(board, seat, bonus(board.view, seat, node.values["statue"]), True)]
+            return [tile(board, seat, statue_bonus(board.view, seat, node.values["statue"]), True)]
         case "tile":
             return [tile(board, seat, board.game.tables.effects["tile_steps"], False)]
         case "remove" | "pay":
@@ -93,22 +93,22 @@ def _written(outcome: Outcome) -> str:
 def draw(board: Board, seat: Seat, choose: bool = False) -> Json:
     """Two cards of a deck: the pairs of those unseen, and whether one of the two can be paid."""
     s = board.view
-    colour = s.colour(seat, s.draw)
+    colour = s.deck_colour(seat, s.draw)
     cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
-    priced = sorted((s.price(seat, card), card) for card in cards)
+    priced = sorted((s.card_price(seat, card), card) for card in cards)
     made = pairs(board, priced, s.coins[seat], seat)
     title = "you_draw_two" if seat == board.viewer else "draws_two"
     made.update(title=board.text(title, who=seat, colour=COLOURS[colour]), bars=[])
     if choose:
         dist: Any = board.node.dist()  # type: ignore[union-attr]
-        names = board.game.words
+        names = board.game.texts
         made["choose"] = [
             {
                 "label": board.text("the_two_cards"),
                 "options": [
                     {
                         "value": _written(pair),
-                        "group": names.card(pair[0]),
+                        "group": names.card_name(pair[0]),
                         "label": f"{board.outcome(pair)} · {chance(weight, dist.total)['p']}",
                     }
                     for pair, weight in dist.items()
@@ -167,10 +167,12 @@ def first_draw(board: Board, seat: Seat) -> Json:
     s, shown = board.view, []
     for name in s.ring:
         k = COLOURS.index(name)
-        prices = [s.price(seat, card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + k]]
+        prices = [s.card_price(seat, card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + k]]
         dear = sum(price > s.coins[seat] for price in prices)
         total = len(prices) * (len(prices) - 1) // 2
-        shown.append({"label": capital(name), "tone": TONES[k], **chance(total - dear * (dear - 1) // 2, total)})
+        shown.append(
+            {"label": capitalize_first(name), "tone": TONES[k], **chance(total - dear * (dear - 1) // 2, total)}
+        )
     return {
         "title": board.text("can_you_pay_for"),
         "bars": shown,
@@ -197,7 +199,7 @@ def still_there(board: Board, seat: Seat) -> list[Json]:
                 continue
             rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] > (i == mine)))
             p = untouched(rest, len(rivals))
-            label = board.game.words.card(s.piles[k][-1])
+            label = board.game.texts.card_name(s.piles[k][-1])
             share = chance(p.numerator, p.denominator)
             shown.append({"label": label, "icon": icon_of(name), "tone": TONES[k], **share})
         acts[str(n)] = {
@@ -214,7 +216,7 @@ def still_there(board: Board, seat: Seat) -> list[Json]:
 
 def _buyer(board: Board, seat: Seat, card: str) -> Json:
     """Whether another seat could pay for a card, at its own price."""
-    price, coins = board.view.price(seat, card), board.view.coins[seat]
+    price, coins = board.view.card_price(seat, card), board.view.coins[seat]
     return {
         "seat": seat,
         "value": price,
@@ -246,22 +248,22 @@ def untouched(others: tuple[int, ...], takers: int) -> Fraction:
 def reverse(board: Board, name: str, choose: bool = False) -> Json:
     """The tiles that the reverse of a level may show, each equally likely."""
     s, tables = board.view, board.game.tables
-    tiles = hidden_reverses(s, name)
-    level = s.game.level_named[name]
+    tiles = unseen_reverses(s, name)
+    level = s.game.level_by_name[name]
     shown = [
         {"label": _gives(board, tile), "icon": _icon(board, tile), "tone": _tone(board, tile), **chance(1, len(tiles))}
         for tile in tiles
     ]
     mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
     steps = sum(any(tables.reverses[tile].steps) for tile in tiles)
-    gone = len(level.tiles) - len(tiles)
+    gone = len(level.colony_ids) - len(tiles)
     known = board.text("lies_open_already" if gone == 1 else "lie_open_already", n=gone) if gone else ""
     made: Json = {
         "title": board.text("what_on_reverse_of", name=level.requirement),
         "bars": shown,
         "chance": stake(board.text("gives_steps"), steps, len(tiles)),
         "text": board.text(
-            "either_way", mean=number(mean), paid=level.integrate, points=level.points, coins=level.plunder
+            "either_way", mean=format_number(mean), paid=level.integrate, points=level.points, coins=level.plunder
         )
         + known,
     }
@@ -314,7 +316,7 @@ def carving(board: Board, seat: Seat) -> Json:
     for action in board.moves:
         if action.verb == "pass":
             continue
-        statue, more = s.game.tables.statues[action.args[0]], bonus(s, seat, action.args[0])
+        statue, more = s.game.tables.statues[action.args[0]], statue_bonus(s, seat, action.args[0])
         text = board.text("own_by_tile_facedown", points=statue.points, more=more)
         both = statue.points + more
         rows.append(
@@ -361,7 +363,9 @@ def tile(board: Board, seat: Seat, gain: int, facedown: bool) -> Json:
         if track in s.silver[seat]:
             text += board.text("your_silver_medal_counts")
         shown = f"+{_decimal(value)}" if value else "0"
-        rows.append({"label": capital(track), "value": float(value), "shown": shown, "text": text, "gain": True})
+        rows.append(
+            {"label": capitalize_first(track), "value": float(value), "shown": shown, "text": text, "gain": True}
+        )
     return {
         "title": board.text("which_tile_which_way" if facedown else "which_track_rises"),
         "bars": [],
@@ -371,7 +375,7 @@ def tile(board: Board, seat: Seat, gain: int, facedown: bool) -> Json:
 
 
 def _decimal(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else rounded(value, 1)
+    return str(value) if value.denominator == 1 else format_fixed(value, 1)
 
 
 # -- feeding and medals ----------------------------------------------------------------------------
@@ -394,7 +398,7 @@ def leaving(board: Board, seat: Seat) -> Json:
             else ""
         )
         row: Json = {
-            "label": board.game.words.card(name),
+            "label": board.game.texts.card_name(name),
             "parts": parts,
             "text": text or (board.text("breaks_set") if last else ""),
             "look": "bad" if card.steps[3] else "",
@@ -420,12 +424,12 @@ def medals(board: Board, seat: Seat) -> Json:
     offers: list[tuple[str, int, int, str]] = []
     if len(s.silver[seat]) < worth_of["silver_medals"]:
         offers += [
-            (capital(track), -(-s.tracks[seat][k] // 2), silver, "silver")
+            (capitalize_first(track), -(-s.tracks[seat][k] // 2), silver, "silver")
             for k, track in enumerate(TRACKS)
             if s.tiles[seat][k]
         ]
     if s.gold[seat] < worth_of["gold_medals"]:
-        offers.append((board.text("gold"), worth_of["points_a_set"] * gold_sets(s, seat), gold, "gold"))
+        offers.append((board.text("gold"), worth_of["points_a_set"] * gold_medal_sets(s, seat), gold, "gold"))
     for label, gain, price, medal in offers:
         net = gain - price * coin
         least = break_even(board, price, medal)
@@ -442,8 +446,8 @@ def medals(board: Board, seat: Seat) -> Json:
 def signed_decimal(value: Fraction) -> str:
     """A number with its sign, to one decimal."""
     if value.denominator == 1:
-        return signed(int(value))
-    return plus(value)
+        return format_modifier(int(value))
+    return format_signed(value)
 
 
 # -- what came -------------------------------------------------------------------------------------
@@ -454,7 +458,7 @@ def came(board: Board, outcome: Outcome) -> Json | None:
     if board.asked != "reverse":
         return None
     shown = due(board)
-    tiles = hidden_reverses(board.view, f"C{board.node.values['level']:02d}")  # type: ignore[union-attr]
+    tiles = unseen_reverses(board.view, f"C{board.node.values['level']:02d}")  # type: ignore[union-attr]
     tile_ = str(outcome)
     level = board.game.tables.reverses[tile_].level
     return {
@@ -470,11 +474,11 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
     s, tables, node = board.view, board.game.tables, board.node
     assert isinstance(node, Chance)
     if board.asked == "reverse" and node.seat is not None:
-        tiles = hidden_reverses(s, f"C{node.values['level']:02d}")
+        tiles = unseen_reverses(s, f"C{node.values['level']:02d}")
         mean = Fraction(sum(tables.reverses[tile].points for tile in tiles), len(tiles))
         return [(board.text("points_reverses"), node.seat, Fraction(tables.reverses[str(outcome)].points), mean)]
     if board.asked == "draw" and node.seat is not None and isinstance(outcome, tuple):
-        cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.colour(node.seat, s.draw)]
+        cards = s.unseen[(s.epoch - 1) * len(COLOURS) + s.deck_colour(node.seat, s.draw)]
         rows = []
         for label, value in (
             (board.text("points_on_cards_drawn"), lambda card: tables.cards[card].points),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamelib.games.hadara.tables import EPOCHS
+from gamelib.games.hadara.card_tables import EPOCHS
 
 from ....chart import small
 from ....page.corrected import game_here
@@ -61,7 +61,7 @@ SAYS = "Two cards at a time: buy one cheaply, leave the other to the table, and 
 def choice() -> str:
     """The better of two of ten ranks; wanted is 8 or more."""
     ranks = range(1, 11)
-    better = odds.better(ranks)
+    better = odds.better_of_two(ranks)
     return small.bars({rank: int(better.p(rank) * 45) for rank in ranks}, [8, 9, 10], came=9)
 
 
@@ -70,8 +70,10 @@ def growth() -> str:
     columns = []
     for epoch in EPOCHS:
         for phase in "AB":
-            incomes = odds.incomes_left(epoch, phase)
-            columns.append(sorted(odds.net(card.id, incomes) > 0 for card in odds.cards_of(epoch, "yellow")))
+            incomes = odds.incomes_remaining(epoch, phase)
+            columns.append(
+                sorted(odds.card_net_coins(card.id, incomes) > 0 for card in odds.cards_of_colour(epoch, "yellow"))
+            )
     return small.grid(list(zip(*(column[::-1] for column in columns), strict=True)), "early", "late")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamelib.games.hadara.tables import COLOURS, EPOCHS, LETTERS, PURPLE, TRACKS, Card
+from gamelib.games.hadara.card_tables import COLOUR_LETTERS, COLOURS, EPOCHS, PURPLE, TRACKS, EpochCard
 
 from ....page.corrected import game_here
 from ....page.protocol import Json
@@ -14,13 +14,13 @@ ICONS = (*TRACK_ICONS.values(), "star")
 """One for each colour; purple, which has no track, has the star."""
 DEEP = ("#6e4c00", "#8f2a12", "#0f4d86", "#00573f", "#54308c")
 BRIGHT = ("#f7cf74", "#ef9a70", "#93c8ee", "#8ddcb6", "#c3a8ea")
-LETTER_ICON = dict(zip(LETTERS, ICONS, strict=True))
+LETTER_ICON = dict(zip(COLOUR_LETTERS, ICONS, strict=True))
 
 _PLACES = {1: ((50, 42, 1.1),), 2: ((35, 44, 0.9), (67, 40, 0.8)), 3: ((27, 46, 0.72), (74, 46, 0.72), (50, 38, 0.86))}
 _THINGS = ("coin", "tower", "hall", "sheaf")
 
 
-def design(card: Card) -> tuple[int, int, int, bool]:
+def design(card: EpochCard) -> tuple[int, int, int, bool]:
     """What the picture of a card shows: its colour, how many things (0: an effect), a second track or -1, light."""
     if card.colour == PURPLE:
         tracks = [k for k, n in enumerate(card.steps) if n]
@@ -32,10 +32,10 @@ def design(card: Card) -> tuple[int, int, int, bool]:
     return card.colour, 1 if light else many, second, light
 
 
-def kind(card: Card) -> str:
+def kind(card: EpochCard) -> str:
     """The name of the picture of a card among `KINDS`."""
     colour, many, second, light = design(card)
-    return f"{LETTERS[colour]}{many}{LETTERS[second] if second >= 0 else ''}{'*' if light else ''}"
+    return f"{COLOUR_LETTERS[colour]}{many}{COLOUR_LETTERS[second] if second >= 0 else ''}{'*' if light else ''}"
 
 
 def _things(colour: int, many: int) -> list[Shape]:
@@ -86,14 +86,14 @@ KINDS: dict[str, Json] = {
 
 BACKS: dict[str, Json] = {
     f"{letter}{epoch}": {"deep": deep, "bright": bright, "emblem": icon}
-    for letter, deep, bright, icon in zip(LETTERS, DEEP, BRIGHT, ICONS, strict=True)
+    for letter, deep, bright, icon in zip(COLOUR_LETTERS, DEEP, BRIGHT, ICONS, strict=True)
     for epoch in EPOCHS
 }
 
 
 def colour_of(card: str) -> str:
     """The colour of an epoch card, by its id."""
-    return COLOURS[LETTERS.index(card[0])]
+    return COLOURS[COLOUR_LETTERS.index(card[0])]
 
 
 def icon_of(colour: str) -> str:

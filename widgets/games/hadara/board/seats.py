@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from gamelib import End
-from gamelib.games.hadara.colonies import asked_of, owns_level
-from gamelib.games.hadara.feeding import FOOD, shortage
-from gamelib.games.hadara.scoring import colony_points, gold_sets, points, statue_points
-from gamelib.games.hadara.statues import carved
-from gamelib.games.hadara.tables import COLOURS, PURPLE, TRACKS
+from gamelib.games.hadara.card_tables import COLOURS, PURPLE, TRACKS
+from gamelib.games.hadara.colonies import effective_requirement, has_colony_of_tier
+from gamelib.games.hadara.feeding import FOOD_TRACK, food_shortage
+from gamelib.games.hadara.scoring import colony_points, gold_medal_sets, points_by_source, statue_points
+from gamelib.games.hadara.statues import carved_statues
 from gamelib.nodes import Seat
-from gamelib.numbers import capital
+from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -37,10 +37,10 @@ def seat_zone(board: Board, seat: Seat) -> Json:
     ]
     if not mine:
         facts += [
-            {"icon": TRACK_ICONS[track], "label": capital(track), "value": s.tracks[seat][k]}
+            {"icon": TRACK_ICONS[track], "label": capitalize_first(track), "value": s.tracks[seat][k]}
             for k, track in enumerate(TRACKS)
         ]
-        lack = shortage(s, seat)
+        lack = food_shortage(s, seat)
         if lack > 0 and s.epoch:
             facts.append({"icon": "discard", "label": board.text("cards_without_food_as"), "value": lack})
     if isinstance(board.node, End):
@@ -77,7 +77,7 @@ def seat_zone(board: Board, seat: Seat) -> Json:
 
 def doing(board: Board, seat: Seat) -> str:
     """What a seat does at the moment, in a word or two; its answer stays hidden until all have chosen."""
-    frame = board.view.todo[-1] if board.view.todo else None
+    frame = board.view.agenda_frames[-1] if board.view.agenda_frames else None
     if frame is None or frame.step.name not in ("keep", "side") or seat not in frame.asked:
         return ""
     return board.text("has_chosen" if frame.asked.index(seat) < len(frame.given) else "is_choosing")
@@ -120,9 +120,9 @@ def printed(game: Any, card: str) -> tuple[Json, Json]:
     told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])
     return {
         "kind": kind(game.tables.cards[card]),
-        "name": game.words.card(card),
+        "name": game.texts.card_name(card),
         "key": card,
-        "text": ". ".join(capital(part) for part in (told, rows["effect"]) if part),
+        "text": ". ".join(capitalize_first(part) for part in (told, rows["effect"]) if part),
     }, rows
 
 
@@ -132,7 +132,7 @@ def face(board: Board, card: str, seat: Seat | None = None) -> Json:
     shown = {**plain}
     if seat is not None:
         row = board.game.tables.cards[card]
-        price = board.view.price(seat, card)
+        price = board.view.card_price(seat, card)
         off = row.cost - price
         less = board.text("less_cards_you_own" if off else "no_card_this_colour", cost=row.cost, off=off)
         shown.update(
@@ -177,7 +177,7 @@ def lines(board: Board, seat: Seat) -> list[Json]:
             track["text"] = board.text("no_track_what_these")
         else:
             track.update(
-                label=capital(TRACKS[k]),
+                label=capitalize_first(TRACKS[k]),
                 value=s.tracks[seat][k],
                 most=most,
                 marks=[mark for mark in marks(board, seat, k) if mark["at"] <= most],
@@ -186,14 +186,14 @@ def lines(board: Board, seat: Seat) -> list[Json]:
         rows.append(
             {
                 "id": f"line:{seat}:{colour}",
-                "label": board.text("cards_and_track", colour=capital(colour), track=track["label"].lower()),
+                "label": board.text("cards_and_track", colour=capitalize_first(colour), track=track["label"].lower()),
                 "look": "slivers",
                 "track": track,
                 "items": [sliver(board, seat, card) for card in cards if not feeding(board, seat)],
                 "head": board.card(
                     f"about:{seat}:{colour}",
                     kind=colour,
-                    name=capital(TRACKS[k] if k < PURPLE else colour),
+                    name=capitalize_first(TRACKS[k] if k < PURPLE else colour),
                     **about(board, k),
                 ),
                 "tail": {
@@ -237,19 +237,19 @@ def marks(board: Board, seat: Seat, k: int) -> list[Json]:
     if k == MILITARY:
         entries = []
         for number, level in enumerate(s.game.tables.levels):
-            need, mine = asked_of(s, seat, level.requirement), owns_level(s, seat, level.name)
+            need, mine = effective_requirement(s, seat, level.requirement), has_colony_of_tier(s, seat, level.name)
             look = "done" if mine else "shut" if not s.left[number] else "open" if need <= s.tracks[seat][k] else "far"
             entries.append(entry("colony", look, need, level.requirement))
         return entries
     if k == CULTURE:
-        done, entries = carved(s, seat), []
+        done, entries = carved_statues(s, seat), []
         for name, statue in s.game.tables.statues.items():
-            need = asked_of(s, seat, statue.requirement)
+            need = effective_requirement(s, seat, statue.requirement)
             look = "done" if name in done else "open" if need <= s.tracks[seat][k] else "far"
             entries.append(entry("statue", look, need, statue.requirement))
         return entries
-    if k == FOOD and s.owned[seat]:
-        cards, lack = len(s.owned[seat]), shortage(s, seat)
+    if k == FOOD_TRACK and s.owned[seat]:
+        cards, lack = len(s.owned[seat]), food_shortage(s, seat)
         text = "one_goes" if lack == 1 else "some_go" if lack > 0 else "to_feed"
         text = board.text(text, cards=cards, lack=lack)
         return [{"at": cards, "label": text, "look": "bad" if lack > 0 else "open", "said": text}]
@@ -261,30 +261,31 @@ def marks(board: Board, seat: Seat, k: int) -> list[Json]:
 
 def points_origin(board: Board, seat: Seat) -> str:
     """Where the points come from if the game ended here."""
-    words = board.game.words.sections["sources"]
-    parts = [f"{capital(words[source])} {n}" for source, n in points(board.view, seat).items() if n]
+    words = board.game.texts.sections["sources"]
+    parts = [f"{capitalize_first(words[source])} {n}" for source, n in points_by_source(board.view, seat).items() if n]
     return ", ".join(parts or ["0"]) + "."
 
 
 def brought(board: Board, seat: Seat, source: str) -> list[tuple[str, int]]:
     """What each colony and each statue of a seat counts at the end."""
-    s, words = board.view, board.game.words
+    s, words = board.view, board.game.texts
     if source == "colonies":
-        return [(capital(words.card(colony)), colony_points(s, colony)) for colony in s.colonies[seat]]
+        return [(capitalize_first(words.card_name(colony)), colony_points(s, colony)) for colony in s.colonies[seat]]
     if source == "statues":
         return [
-            (capital(words.card(carved.split(":")[0])), statue_points(s, seat, carved)) for carved in s.statues[seat]
+            (capitalize_first(words.card_name(carved.split(":")[0])), statue_points(s, seat, carved))
+            for carved in s.statues[seat]
         ]
     return []
 
 
 def honours(board: Board, seat: Seat) -> Json:
     """Colonies and statues taken, medals bought, and the places still free for one's own."""
-    s, words, mine = board.view, board.game.words, seat == board.front
+    s, words, mine = board.view, board.game.texts, seat == board.front
     items = []
     for colony in s.colonies[seat]:
-        level = s.game.level_named[colony.split("-")[0]].requirement
-        side = board.text("plundered" if colony in s.game.level_named else "integrated")
+        level = s.game.level_by_name[colony.split("-")[0]].requirement
+        side = board.text("plundered" if colony in s.game.level_by_name else "integrated")
         items.append(
             board.card(
                 f"colony:{seat}:{colony}",
@@ -292,7 +293,7 @@ def honours(board: Board, seat: Seat) -> Json:
                 icon="flag",
                 big=level,
                 key=colony,
-                name=f"{capital(words.card(colony))}, {side}",
+                name=f"{capitalize_first(words.card_name(colony))}, {side}",
                 text=board.text("points", n=colony_points(s, colony)),
             )
         )
@@ -309,13 +310,13 @@ def honours(board: Board, seat: Seat) -> Json:
                 icon="statue",
                 big=need,
                 key=f"statue:{name}",
-                name=f"{capital(words.card(name))}",
+                name=f"{capitalize_first(words.card_name(name))}",
                 text=board.text("statue_counts", n=statue_points(s, seat, statue), lies=lies),
             )
         )
     if mine and s.epoch:
         for name, row_ in s.game.tables.statues.items():
-            if name not in carved(s, seat):
+            if name not in carved_statues(s, seat):
                 items.append(
                     board.card(
                         f"statue:{seat}:{name}",
@@ -323,7 +324,7 @@ def honours(board: Board, seat: Seat) -> Json:
                         icon="statue",
                         big=row_.requirement,
                         key=f"statue:{name}",
-                        name=board.text("not_carved", statue=capital(words.card(name))),
+                        name=board.text("not_carved", statue=capitalize_first(words.card_name(name))),
                         text=board.text("asks_culture", need=row_.requirement, points=row_.points, bonus=row_.bonus),
                     )
                 )
@@ -341,7 +342,7 @@ def honours(board: Board, seat: Seat) -> Json:
             )
         )
     if s.gold[seat]:
-        sets = gold_sets(s, seat)
+        sets = gold_medal_sets(s, seat)
         each = s.game.tables.worth["points_a_set"] * sets
         items.append(
             board.card(

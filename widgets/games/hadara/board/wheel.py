@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from gamelib.games.hadara.state import DRAWS
-from gamelib.games.hadara.tables import COLOURS, LETTERS
+from gamelib.games.hadara.card_tables import COLOUR_LETTERS, COLOURS
+from gamelib.games.hadara.state import DRAW_STEPS
 from gamelib.nodes import Seat
 
 from ....page.protocol import Json
@@ -19,7 +19,7 @@ _SEATS = ("#e69f00", "#56b4e9", "#2fb98d", "#cc79a7", "#e06a1e", "#9a8cf0")
 
 
 def _at(place: float, radius: float) -> tuple[float, float]:
-    angle = (place * 360 / DRAWS - 90) * pi / 180
+    angle = (place * 360 / DRAW_STEPS - 90) * pi / 180
     return round(_X + radius * cos(angle), 1), round(_Y + radius * sin(angle), 1)
 
 
@@ -59,12 +59,12 @@ def wheel(board: Board) -> Json:
     """The ring, where every icon points, what is in the decks and what lies on the discard piles."""
     s = board.view
     setting = board.asked == "wheel"
-    draw = min(s.draw, DRAWS - 1)
-    places = {} if setting or not s.phase else {seat: s.place(seat, draw) for seat in range(s.seats)}
+    draw = min(s.draw, DRAW_STEPS - 1)
+    places = {} if setting or not s.phase else {seat: s.ring_place(seat, draw) for seat in range(s.seats)}
     mine = places.get(board.viewer)
     ring = [COLOURS.index(name) for name in s.ring]
     shapes: list[Json] = [{"tag": "circle", "cx": _X, "cy": _Y, "r": _RING + 2, "fill": "#7b4e27", "stroke": "none"}]
-    order = sorted(range(DRAWS), key=lambda place: place == mine)  # the own one on top
+    order = sorted(range(DRAW_STEPS), key=lambda place: place == mine)  # the own one on top
     shapes += [_segment(place, ring[place], place == mine) for place in order]
     shapes.append(
         {
@@ -112,12 +112,12 @@ def _deck(board: Board, colour: int, x: float, y: float, places: dict[Seat, int]
     return board.card(
         f"deck:{name}",
         name=board.text("colour_deck", colour=name.capitalize()),
-        back=f"{LETTERS[colour]}{max(1, s.epoch)}",
+        back=f"{COLOUR_LETTERS[colour]}{max(1, s.epoch)}",
         pile=True,
-        big=s.deck(colour),
+        big=s.deck_size(colour),
         key=f"deck:{name}",
         text=board.text("who_is_here", who=board.text("and").join(here), told=told) if here else told,
-        list=[board.game.words.card(card) for card in unseen],
+        list=[board.game.texts.card_name(card) for card in unseen],
         x=round(x, 1),
         y=round(y, 1),
         w=32,
@@ -128,7 +128,7 @@ def _deck(board: Board, colour: int, x: float, y: float, places: dict[Seat, int]
 def _heap(board: Board, colour: int, x: float, y: float) -> Json:
     s, name = board.view, COLOURS[colour]
     pile = s.piles[colour]
-    names = [board.game.words.card(card) for card in pile[::-1]]
+    names = [board.game.texts.card_name(card) for card in pile[::-1]]
     top = pile[-1] if pile else ""
     shown: Json = {"kind": kind(board.game.tables.cards[top])} if top else {"kind": "free"}
     return board.card(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from plotly.graph_objects import Figure
 
+from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
-from gamelib.frames import frame
-from gamelib.numbers import fraction, number, some, stacked
+from gamelib.number_format import count_with_noun, format_fraction, format_number, format_stacked_fraction
 
 from ....chart import figures as charts
 from ....chart.seen import Seen
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CARDS = 10
-PAIRS = odds.better(range(CARDS)).total
+PAIRS = odds.better_of_two(range(CARDS)).total
 MOST = 30
 RANKS = tuple(range(1, CARDS + 1))
 
 
 def _red(epoch: int, points: bool = False) -> tuple[int, ...]:
-    return tuple(sorted(card.points if points else card.steps[1] for card in odds.cards_of(epoch, "red")))
+    return tuple(sorted(card.points if points else card.steps[1] for card in odds.cards_of_colour(epoch, "red")))
 
 
 LISTS = {
@@ -106,8 +106,8 @@ class Choice(Dashboard):
     def rows(self) -> list[dict[str, Any]]:
         """One row for each pair of cards: both values, what is kept, and how far it lies above the mean of the ten."""
         ten = self.ten
-        mean = odds.best_of(ten, 1).mean
-        pairs = sorted(pair for pairs in odds.pairs_by_gap(ten).values() for pair in pairs)
+        mean = odds.best_card_value(ten, 1).mean
+        pairs = sorted(pair for pairs in odds.pairs_by_difference(ten).values() for pair in pairs)
         return [
             {
                 "lower": ten[low],
@@ -121,11 +121,11 @@ class Choice(Dashboard):
 
     def frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return frame(self.rows())
+        return make_dataframe(self.rows())
 
     def refresh(self) -> None:
         ten, need = self.ten, self.values["need"]
-        one, better = odds.best_of(ten, 1), odds.better(ten)
+        one, better = odds.best_card_value(ten, 1), odds.better_of_two(ten)
         draws = self.simulations["draws"]
         draws.settle(ten)
         self._say_answer(one, better)
@@ -136,7 +136,7 @@ class Choice(Dashboard):
         span, top = (ten[0], ten[-1]), max(float(dist.p(value)) for dist in (one, better) for value in dist)
         scale = {"need": need, "span": span, "top": top, "xlabel": "value of the card"}
         counts = dict(draws.counts)
-        titles = f"One random card: {number(one.mean)}", f"The better of two: {number(better.mean)}"
+        titles = f"One random card: {format_number(one.mean)}", f"The better of two: {format_number(better.mean)}"
         self.picture("blind", (ten, need), lambda: draw_figure(one, title=f"{titles[0]} on average", **scale))
         self.picture(
             "better",
@@ -151,8 +151,8 @@ class Choice(Dashboard):
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self, one: Dist[int], better: Dist[int]) -> None:
-        need, gain = self.values["need"], odds.worth_of_choice(self.ten)
-        before, after = one.at_least(need), better.at_least(need)
+        need, gain = self.values["need"], odds.mean_gain_of_choice(self.ten)
+        before, after = one.p_at_least(need), better.p_at_least(need)
         if not gain:
             self.say(
                 "answer",
@@ -161,18 +161,18 @@ class Choice(Dashboard):
                 more="If the cards don’t differ, there is nothing to choose.",
             )
             return
-        reach = f"The probability of {need} or more is {fraction(after)}"
+        reach = f"The probability of {need} or more is {format_fraction(after)}"
         if before != after:
-            reach += f". With one card it would be {fraction(before)}"
+            reach += f". With one card it would be {format_fraction(before)}"
         lead = (
-            f"On average, the better of two cards is worth {fraction(better.mean)}, and one card "
-            f"{fraction(one.mean)}. The choice is worth"
+            f"On average, the better of two cards is worth {format_fraction(better.mean)}, and one card "
+            f"{format_fraction(one.mean)}. The choice is worth"
         )
-        self.say("answer", lead=lead, big=f"{fraction(gain)} more on average", more=f"{reach}.")
+        self.say("answer", lead=lead, big=f"{format_fraction(gain)} more on average", more=f"{reach}.")
 
     def _say_runs(self, better: Dist[int]) -> None:
         draws, need = self.simulations["draws"], self.values["need"]
-        chance = better.at_least(need)
+        chance = better.p_at_least(need)
         if draws.total:
             hits = sum(count for value, count in draws.counts.items() if value >= need)
             said = compare(hits, draws.total, chance, f"the card had {need} or more")
@@ -182,24 +182,28 @@ class Choice(Dashboard):
 
     def _say_why(self, one: Dist[int], better: Dist[int]) -> None:
         ten = self.ten
-        gain, gaps = odds.worth_of_choice(ten), sum(gap * len(pairs) for gap, pairs in odds.pairs_by_gap(ten).items())
-        blind, level = odds.blind_wins(ten)
+        gain, gaps = (
+            odds.mean_gain_of_choice(ten),
+            sum(gap * len(pairs) for gap, pairs in odds.pairs_by_difference(ten).items()),
+        )
+        blind, level = odds.p_blind_card_beats_and_ties(ten)
         best = better.p(ten[-1])
         self.say("edit", label="Change the ten values")
-        self.say("why", label=f"Why {fraction(gain)}?" if gain else "Why nothing?")
-        tie = f", and the probability of a tie is {fraction(level)}" if level else ""
+        self.say("why", label=f"Why {format_fraction(gain)}?" if gain else "Why nothing?")
+        tie = f", and the probability of a tie is {format_fraction(level)}" if level else ""
         self.say(
             "why_lines",
             lines=[
                 "Two of ten cards are drawn without replacement. There are 10 × 9 / 2 = "
                 f"{PAIRS} equally likely pairs, shown by the cells of the triangle (HAD-5.2).",
                 "In each pair, the better card is higher than the middle of the two by half of their difference. On "
-                f"average, the middle is worth the same as a single card: {fraction(one.mean)}.",
+                f"average, the middle is worth the same as a single card: {format_fraction(one.mean)}.",
                 f"So the choice is worth half of the average difference. The sum of all differences is {gaps}: "
-                f"{gaps} / {PAIRS} / 2 = {fraction(gain)}.",
-                f"You get the best card of all, {ten[-1]}, with probability {fraction(best)}.",
+                f"{gaps} / {PAIRS} / 2 = {format_fraction(gain)}.",
+                f"You get the best card of all, {ten[-1]}, with probability {format_fraction(best)}.",
                 "Luck can still win. Another player draws one of the other eight cards at random. The probability that "
-                f"it is higher than your card is {fraction(blind)}{tie}. If all ten cards are different, it is always "
+                f"it is higher than your card is {format_fraction(blind)}{tie}. If all ten cards are different, "
+                "it is always "
                 "1/3: each of three cards is equally likely to be the highest.",
             ],
         )
@@ -211,7 +215,7 @@ class Choice(Dashboard):
         worths = ("one", "better", "gain")
         facts = [_facts(name, values) for name, values in ((named, own), *shown.items())]
         rows = [
-            [row["cards"], f"{row['lowest']} to {row['highest']}", *(stacked(row[x]) for x in worths)]
+            [row["cards"], f"{row['lowest']} to {row['highest']}", *(format_stacked_fraction(row[x]) for x in worths)]
             for row in sorted(facts, key=lambda row: row["gain"], reverse=True)
         ]
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
@@ -239,11 +243,11 @@ class Choice(Dashboard):
         rows = [
             [
                 str(gap),
-                some(len(pairs), "pair"),
-                number(Fraction(gap, 2)),
-                fraction(Fraction(len(pairs) * gap, 2 * PAIRS)),
+                count_with_noun(len(pairs), "pair"),
+                format_number(Fraction(gap, 2)),
+                format_fraction(Fraction(len(pairs) * gap, 2 * PAIRS)),
             ]
-            for gap, pairs in odds.pairs_by_gap(self.ten).items()
+            for gap, pairs in odds.pairs_by_difference(self.ten).items()
         ]
         self.say(
             "gaps",
@@ -256,7 +260,7 @@ class Choice(Dashboard):
 
     @staticmethod
     def _pairs(ten: Sequence[int], need: int) -> Figure:
-        hits = sum(pairs for value, pairs in odds.better(ten).items() if value >= need)
+        hits = sum(pairs for value, pairs in odds.better_of_two(ten).items() if value >= need)
         return triangle(
             ten,
             need,
@@ -271,20 +275,22 @@ def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:
         "cards": name,
         "lowest": min(values),
         "highest": max(values),
-        "one": odds.best_of(values, 1).mean,
-        "better": odds.better(values).mean,
-        "gain": odds.worth_of_choice(values),
+        "one": odds.best_card_value(values, 1).mean,
+        "better": odds.better_of_two(values).mean,
+        "gain": odds.mean_gain_of_choice(values),
     }
 
 
 def more_figure(ten: tuple[int, ...]) -> Figure:
     """What the best and the worst of more and more cards bring."""
-    best = [odds.best_of(ten, n).mean for n in range(1, CARDS + 1)]
-    worst = [-odds.best_of(tuple(-value for value in ten), n).mean for n in range(1, CARDS + 1)]
+    best = [odds.best_card_value(ten, n).mean for n in range(1, CARDS + 1)]
+    worst = [-odds.best_card_value(tuple(-value for value in ten), n).mean for n in range(1, CARDS + 1)]
     second, third = best[1] - best[0], best[2] - best[1]
-    title = f"A second card adds {number(second)}, a third only {number(third)}"
+    title = f"A second card adds {format_number(second)}, a third only {format_number(third)}"
     if third >= second:
-        title = f"A second card adds {number(second)}, a third the same" if second else "More cards change nothing"
+        title = (
+            f"A second card adds {format_number(second)}, a third the same" if second else "More cards change nothing"
+        )
     return charts.lines(
         {"the best": list(enumerate(best, 1)), "the worst": list(enumerate(worst, 1))},
         title=title,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.numbers import fraction, full_fraction, number, percent
+from gamelib.number_format import format_fraction, format_full_fraction, format_number, format_percent
 
 from ....chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
 from ....chart.grids import cell_grid
@@ -25,7 +25,7 @@ def triangle(values: Sequence[int], need: int, title: str) -> Figure:
     ]
     flat = [value for row in kept for value in row if value is not None]
     hits = sum(value >= need for value in flat)
-    told = f"{need} or more: {fraction(Fraction(hits, len(flat)), len(flat))}"
+    told = f"{need} or more: {format_fraction(Fraction(hits, len(flat)), len(flat))}"
     held = [[None if value is None else int(value >= need) for value in row] for row in kept]
     labels = [["" if value is None else _bold(value, need) for value in row] for row in kept]
     counts = sorted(set(flat))
@@ -34,7 +34,9 @@ def triangle(values: Sequence[int], need: int, title: str) -> Figure:
         title=title,
         text=f"A triangle of the {len(flat)} pairs of {len(values)} cards, each with the better value. {told}.",
         columns=["better value", "pairs", "probability"],
-        rows=((value, flat.count(value), full_fraction(Fraction(flat.count(value), len(flat)))) for value in counts),
+        rows=(
+            (value, flat.count(value), format_full_fraction(Fraction(flat.count(value), len(flat)))) for value in counts
+        ),
         xlabel="one card",
         ylabel="the other card",
         height=360,
@@ -67,8 +69,8 @@ def draw_figure(
     brings, as a stroke at each value."""
     total, values = sum(dist.values()), range(span[0], span[1] + 1)
     chances = {value: Fraction(dist.get(value, 0), total) for value in values}
-    cells = [full_fraction(chance, total) for chance in chances.values()]
-    names = [number(value) for value in values]
+    cells = [format_full_fraction(chance, total) for chance in chances.values()]
+    names = [format_number(value) for value in values]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = {value: float(chance) for value, chance in chances.items()}
     bars = exact_bars(heights, [value >= need for value in values], 0.7, hover, list(values))
@@ -95,10 +97,10 @@ def draw_figure(
     reached = sum((chance for value, chance in chances.items() if value >= need), Fraction(0))
     mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
     edge = min(max(need - 0.5, span[0] - 0.5), span[1] + 0.5)
-    told = f"Bars of {xlabel}, expected value {number(mean)}. {need} or more: {fraction(reached, total)}."
+    told = f"Bars of {xlabel}, expected value {format_number(mean)}. {need} or more: {format_fraction(reached, total)}."
     marks = [
-        (edge, f"{need} or more: {percent(reached)}", "dash"),
-        (float(mean), f"expected value {number(mean)}", "dot"),
+        (edge, f"{need} or more: {format_percent(reached)}", "dash"),
+        (float(mean), f"expected value {format_number(mean)}", "dot"),
     ]
     flags = uprights(marks)
     flags["annotations"] += notes
@@ -121,13 +123,13 @@ def draw_figure(
 def _strokes(chances: Mapping[int, Fraction]) -> Layer:
     """Chances as short level strokes over bars of others."""
     shown = {value: chance for value, chance in chances.items() if chance}
-    cells = [full_fraction(chance) for chance in chances.values()]
+    cells = [format_full_fraction(chance) for chance in chances.values()]
     trace = Scatter(
         x=list(shown),
         y=[float(chance) for chance in shown.values()],
         mode="markers",
         marker={"symbol": "line-ew-open", "size": 22, "color": INK, "line": {"width": 3, "color": INK}},
-        hovertext=[f"one random card, {value}: {full_fraction(chance)}" for value, chance in shown.items()],
+        hovertext=[f"one random card, {value}: {format_full_fraction(chance)}" for value, chance in shown.items()],
         hoverinfo="text",
         customdata=list(shown),
         name="one card",

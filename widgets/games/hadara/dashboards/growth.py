@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.bank.hadara.table import COINS, STEP
+from gamelib.bank.hadara.sets_and_colonies import COINS, STEP
+from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
-from gamelib.frames import frame
-from gamelib.games.hadara.tables import EPOCHS, TRACKS, Card
-from gamelib.numbers import amount, capital, fraction, number, percent, some
+from gamelib.games.hadara.card_tables import EPOCHS, TRACKS, EpochCard
+from gamelib.number_format import (
+    capitalize_first,
+    count_with_noun,
+    format_fraction,
+    format_mean,
+    format_number,
+    format_percent,
+)
 
 from ....chart import figures as charts
 from ....chart.seen import Seen
@@ -48,26 +55,30 @@ COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" 
 def bought(time: str) -> tuple[int, str, int]:
     """The epoch and phase of a time, and the incomes to come."""
     epoch, phase = int(time[0]), time[1]
-    return epoch, phase, odds.incomes_left(epoch, phase)
+    return epoch, phase, odds.incomes_remaining(epoch, phase)
 
 
 @lru_cache(None)
-def in_order(epoch: int) -> tuple[Card, ...]:
+def in_order(epoch: int) -> tuple[EpochCard, ...]:
     """The yellow cards of an epoch, those that bring most in its first phase first."""
-    incomes = odds.incomes_left(epoch, "A")
-    return tuple(sorted(odds.cards_of(epoch, "yellow"), key=lambda card: (-odds.net(card.id, incomes), card.id)))
+    incomes = odds.incomes_remaining(epoch, "A")
+    return tuple(
+        sorted(
+            odds.cards_of_colour(epoch, "yellow"), key=lambda card: (-odds.card_net_coins(card.id, incomes), card.id)
+        )
+    )
 
 
-def named(card: Card) -> str:
+def named(card: EpochCard) -> str:
     """A card by its name."""
-    return str(game_here("hadara").words.card(card.id))
+    return str(game_here("hadara").texts.card_name(card.id))
 
 
 @lru_cache(None)
 def blindly(time: str, owned: int) -> Dist[int]:
     """The net coins of a random yellow card."""
     epoch, _, incomes = bought(time)
-    return Dist([odds.net(card.id, incomes, owned) for card in in_order(epoch)])
+    return Dist([odds.card_net_coins(card.id, incomes, owned) for card in in_order(epoch)])
 
 
 class Growth(Dashboard):
@@ -108,11 +119,11 @@ class Growth(Dashboard):
     def _buy(self, rng: Random) -> Seen:
         """A random yellow card, bought now, and what each income brings of it."""
         card = rng.choice(in_order(bought(self.values["time"])[0]))
-        net = odds.net(card.id, self.incomes, self.values["owned"])
+        net = odds.card_net_coins(card.id, self.incomes, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.incomes))
         say = (
             f"It costs {self.price(card)}, and selling it would bring {self.sale(card)}. "
-            f"The net earnings are {number(net)}."
+            f"The net earnings are {format_number(net)}."
         )
         return Seen(net, ({"card": named(card), "tint": "yellow"}, *incomes), say)
 
@@ -120,12 +131,12 @@ class Growth(Dashboard):
         """A random yellow card each, bought now and kept to the end."""
         epoch, _, incomes = bought(self.values["time"])
         cards = [card.id for card in in_order(epoch)]
-        return [odds.net(card, incomes, self.values["owned"]) for card in rng.choices(cards, k=n)]
+        return [odds.card_net_coins(card, incomes, self.values["owned"]) for card in rng.choices(cards, k=n)]
 
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def card(self) -> Card:
+    def card(self) -> EpochCard:
         """The card looked at."""
         return in_order(int(self.values["time"][0]))[self.values["card"] - 1]
 
@@ -134,20 +145,20 @@ class Growth(Dashboard):
         """The incomes to come."""
         return bought(self.values["time"])[2]
 
-    def net(self, card: Card, time: str) -> int:
+    def net(self, card: EpochCard, time: str) -> int:
         """Its net coins, with the cards owned at present."""
-        return odds.net(card.id, bought(time)[2], self.values["owned"])
+        return odds.card_net_coins(card.id, bought(time)[2], self.values["owned"])
 
-    def price(self, card: Card) -> int:
+    def price(self, card: EpochCard) -> int:
         """What it costs now (HAD-6.1)."""
-        return odds.paid([card.cost], self.values["owned"])
+        return odds.total_price([card.cost], self.values["owned"])
 
     @staticmethod
-    def sale(card: Card) -> int:
+    def sale(card: EpochCard) -> int:
         """What selling it would bring."""
         return odds.tables.sale[card.epoch - 1]
 
-    def cash(self, card: Card) -> list[int]:
+    def cash(self, card: EpochCard) -> list[int]:
         """Coins that buying is ahead of selling, after 0, 1, ... of the incomes to come."""
         return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.incomes + 1)]
 
@@ -173,7 +184,7 @@ class Growth(Dashboard):
 
     def frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return frame(self.rows())
+        return make_dataframe(self.rows())
 
     def refresh(self) -> None:
         v = self.values
@@ -200,12 +211,14 @@ class Growth(Dashboard):
     def _say_answer(self) -> None:
         card, net, incomes = self.card, self.net(self.card, self.values["time"]), self.incomes
         each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
-        lead = f"{named(card)} costs {some(self.price(card), 'coin')} now and adds {card.steps[0]} to {each}:"
-        big = f"It {'gains' if net > 0 else 'loses'} {some(abs(net), 'coin')}" if net else "It breaks even"
+        lead = (
+            f"{named(card)} costs {count_with_noun(self.price(card), 'coin')} now and adds {card.steps[0]} to {each}:"
+        )
+        big = f"It {'gains' if net > 0 else 'loses'} {count_with_noun(abs(net), 'coin')}" if net else "It breaks even"
         back = self.back(card)
         told = "The cost and the lost sale are not paid back in time."
         if back is not None:
-            told = f"The cost and the lost sale are paid back after {some(back, 'income')}."
+            told = f"The cost and the lost sale are paid back after {count_with_noun(back, 'income')}."
         gaining = sum(self.net(other, self.values["time"]) > 0 for other in in_order(card.epoch))
         others = f"{gaining} of the ten cards earn more than they cost."
         if gaining in (0, 1, CARDS):
@@ -216,14 +229,14 @@ class Growth(Dashboard):
             }[gaining]
         self.say("answer", lead=lead, big=big, more=f"{told} {others}")
 
-    def back(self, card: Card) -> int | None:
+    def back(self, card: EpochCard) -> int | None:
         """After how many of the incomes to come the price and the sale given up are back; None if not in time."""
-        needed = odds.incomes_needed(card.id, self.values["owned"])
+        needed = odds.incomes_to_pay_back(card.id, self.values["owned"])
         return needed if needed is not None and needed <= self.incomes else None
 
     def _say_runs(self, dist: Dist[int]) -> None:
         buys = self.simulations["buys"]
-        chance = dist.at_least(1)
+        chance = dist.p_at_least(1)
         if buys.total:
             said = compare(
                 sum(n for net, n in buys.counts.items() if net > 0), buys.total, chance, "the card gained coins"
@@ -239,19 +252,20 @@ class Growth(Dashboard):
         if self.values["owned"]:
             off = f" (printed cost {card.cost}, 1 off for each yellow card owned, never below 0)"
         epoch, phase, incomes = bought(time)
-        extras = [some(card.points, "point")] if card.points else []
+        extras = [count_with_noun(card.points, "point")] if card.points else []
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
         more = f" It also has {' and '.join(extras)}, which are not counted here." if extras else ""
-        self.say("why", label=f"Why {number(net)}?")
+        self.say("why", label=f"Why {format_number(net)}?")
         self.say(
             "why_lines",
             lines=[
-                f"There are {odds.INCOMES} incomes in a game, one after each phase (HAD-8.1). A card bought in epoch "
-                f"{'I' * epoch}, phase {phase}, counts for {some(incomes, 'income')}.",
-                f"{named(card)} brings {steps} × {incomes} = {some(steps * incomes, 'coin')}. It costs "
+                f"There are {odds.INCOME_COUNT} incomes in a game, one after each phase (HAD-8.1). A card "
+                "bought in epoch "
+                f"{'I' * epoch}, phase {phase}, counts for {count_with_noun(incomes, 'income')}.",
+                f"{named(card)} brings {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
                 f"{price}{off}, and "
                 f"you give up the {sale} that selling it would bring (HAD-7.1): "
-                f"{steps * incomes} − {price} − {sale} = {number(net)}.{more}",
+                f"{steps * incomes} − {price} − {sale} = {format_number(net)}.{more}",
                 "Each phase that you wait costs one income. Later cards have more steps, but their costs increase "
                 "faster, and a sale brings more. So the zero line in the grid falls from left to right.",
             ],
@@ -264,7 +278,7 @@ class Growth(Dashboard):
                     named(other),
                     str(self.price(other)),
                     str(other.steps[0]),
-                    number(self.net(other, time)),
+                    format_number(self.net(other, time)),
                     str(back) if back is not None else "not in time",
                     str(other.points),
                 ]
@@ -291,22 +305,26 @@ class Growth(Dashboard):
         net, level = self.net(card, v["time"]), int(v["level"])
         front = next(row for row in odds.tables.levels if row.requirement == level)
         silver, gold = (odds.medal_price(medal, epoch) for medal in ("silver", "gold"))
-        half, sets = odds.silver_points(v["track"]), odds.tables.worth["points_a_set"] * v["sets"]
+        half, sets = odds.silver_medal_points(v["track"]), odds.tables.worth["points_a_set"] * v["sets"]
         points, steps = odds.reverse_points(level).mean, sum(odds.reverse_steps(level).values(), Fraction(0))
         return [
-            (named(card), net * y + card.points, f"{some(net, 'coin')} × {y}, and {some(card.points, 'point')}"),
+            (
+                named(card),
+                net * y + card.points,
+                f"{count_with_noun(net, 'coin')} × {y}, and {count_with_noun(card.points, 'point')}",
+            ),
             ("silver", half - silver * y, f"half of {v['track']}, rounded up: {half}, minus {silver} coins × {y}"),
-            ("gold", sets - gold * y, f"{some(v['sets'], 'set')}: {sets}, minus {gold} coins × {y}"),
+            ("gold", sets - gold * y, f"{count_with_noun(v['sets'], 'set')}: {sets}, minus {gold} coins × {y}"),
             (
                 f"colony {level}, taxed",
                 front.points + front.plunder * y,
-                f"{some(front.points, 'point')}, and {front.plunder} coins × {y}",
+                f"{count_with_noun(front.points, 'point')}, and {front.plunder} coins × {y}",
             ),
             (
                 f"colony {level}, integrated",
                 points + steps * STEP - front.integrate * y,
-                f"{fraction(points)} points on average, {fraction(steps)} steps × {STEP}, minus "
-                f"{some(front.integrate, 'coin')} × {y}",
+                f"{format_fraction(points)} points on average, {format_fraction(steps)} steps × {STEP}, minus "
+                f"{count_with_noun(front.integrate, 'coin')} × {y}",
             ),
         ]
 
@@ -315,13 +333,13 @@ class Growth(Dashboard):
         best = max(things, key=lambda thing: thing[1])
         lead = f"In epoch {'I' * epoch}, if a coin is worth {self.coin} of a point, the best choice is"
         level = int(self.values["level"])
-        critical = odds.critical_coin(level, STEP)
+        critical = odds.critical_coin_value(level, STEP)
         which = "integrating" if self.coin < critical else "taxing" if self.coin > critical else "either way of taking"
         more = (
             f"For a colony of level {level}, {which} is better. The two are equal if a coin is worth "
-            f"{fraction(critical)} of a point."
+            f"{format_fraction(critical)} of a point."
         )
-        big = f"{best[0]}: {number(best[1])} points" if best[1] > 0 else "none of them"
+        big = f"{best[0]}: {format_number(best[1])} points" if best[1] > 0 else "none of them"
         self.say("best", lead=lead, big=big, more=more)
         self.say(
             "scale_told",
@@ -333,7 +351,7 @@ class Growth(Dashboard):
                 "of five is used.",
             ],
         )
-        rows = [[name, how, amount(points)] for name, points, how in things]
+        rows = [[name, how, format_mean(points)] for name, points, how in things]
         self.say("sums", label="How are these points worked out?")
         self.say(
             "things",
@@ -353,10 +371,10 @@ class Growth(Dashboard):
             [
                 TIMES[time],
                 str(bought(time)[2]),
-                number(Fraction(sum(nets), CARDS)),
+                format_number(Fraction(sum(nets), CARDS)),
                 f"{sum(net > 0 for net in nets)} of {CARDS}",
-                number(max(nets)),
-                number(min(nets)),
+                format_number(max(nets)),
+                format_number(min(nets)),
             ]
             for time, nets in self._nets().items()
         ]
@@ -374,11 +392,13 @@ class Growth(Dashboard):
         card, cash, back = self.card, self.cash(self.card), self.back(self.card)
         name = named(card)
         if back is None:
-            title = f"After {some(self.incomes, 'income')}, {name} is not paid back: {number(cash[-1])}"
+            title = (
+                f"After {count_with_noun(self.incomes, 'income')}, {name} is not paid back: {format_number(cash[-1])}"
+            )
         elif back:
-            title = f"{name} is paid back after {some(back, 'income')} and ends at {number(cash[-1])}"
+            title = f"{name} is paid back after {count_with_noun(back, 'income')} and ends at {format_number(cash[-1])}"
         else:
-            title = f"{name} costs nothing and ends at {number(cash[-1])}"
+            title = f"{name} costs nothing and ends at {format_number(cash[-1])}"
         mean = [
             sum((Fraction(self.cash(other)[n]) for other in in_order(card.epoch)), Fraction(0)) / CARDS
             for n in range(self.incomes + 1)
@@ -428,9 +448,9 @@ class Growth(Dashboard):
         )
 
     def _blind(self, dist: Dist[int], counts: Mapping[int, int]) -> Figure:
-        chance = dist.at_least(1)
+        chance = dist.p_at_least(1)
         told = (
-            f"a card gains coins with probability {percent(chance)}"
+            f"a card gains coins with probability {format_percent(chance)}"
             if 0 < chance < 1
             else f"{'every' if chance else 'no'} card gains coins"
         )
@@ -444,7 +464,7 @@ class Growth(Dashboard):
     def _scale(self, things: Sequence[tuple[str, Fraction, str]]) -> Figure:
         best = max(things, key=lambda thing: thing[1])
         worse = [name for name, points, _ in things if points < 0]
-        title = f"{capital(best[0])} brings the most points" + (f", {worse[0]} loses points" if worse else "")
+        title = f"{capitalize_first(best[0])} brings the most points" + (f", {worse[0]} loses points" if worse else "")
         if best[1] <= 0:
             title = "Nothing brings more than the coins that it costs"
         return gains([(name, points) for name, points, _ in things], title=title, ylabel="points gained at the end")

@@ -9,7 +9,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.numbers import amount, number
+from gamelib.number_format import format_mean, format_number
 
 from ....chart.bars import exact_bars
 from ....chart.grids import cell_frame, gain_grid
@@ -24,7 +24,7 @@ def gains(
     `marked`: the number of one that is framed; `what`: what the names name.
     """
     heights = {i: float(gain) for i, (_, gain) in enumerate(amounts)}
-    hover = [f"{name}: {amount(gain)}" for name, gain in amounts]
+    hover = [f"{name}: {format_mean(gain)}" for name, gain in amounts]
     bars = exact_bars(heights, [gain > 0 for _, gain in amounts], 0.62, hover, list(heights))
     low, high = min(0.0, *heights.values()), max(0.0, *heights.values())
     air = 0.16 * (high - low) or 1.0
@@ -51,7 +51,7 @@ def gains(
         title=title,
         text=f"Bars above and below zero: {said}.",
         columns=[what, ylabel],
-        rows=((name, amount(gain)) for name, gain in amounts),
+        rows=((name, format_mean(gain)) for name, gain in amounts),
         ylabel=ylabel,
         height=300,
         shapes=shapes,
@@ -62,7 +62,7 @@ def gains(
 
 
 def _signed(gain: Fraction | int) -> str:
-    return ("+" if gain > 0 else "") + number(gain)
+    return ("+" if gain > 0 else "") + format_number(gain)
 
 
 def net_map(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from gamelib.bank.question import Branch
+from gamelib.bank.question import TreeNode
 from gamelib.games.hadara.odds import Plan
 
 from ....page.corrected import game_here
@@ -66,7 +66,7 @@ def own(position: Position, plan: Plan) -> Pile:
         return "wanted"
     if plan == "tallest":
         return "two" if "two" in open_piles else "one"
-    return max(open_piles, key=lambda pile: odds.buried_at(*after(position, pile), False))
+    return max(open_piles, key=lambda pile: odds.p_get_buried_card_from(*after(position, pile), False))
 
 
 @lru_cache(None)
@@ -111,32 +111,32 @@ def said(course: Course) -> str:
     return "the other " + ", then ".join([*before, last])
 
 
-def tree(first: bool, piles: int, plan: Plan) -> Branch:
+def tree(first: bool, piles: int, plan: Plan) -> TreeNode:
     """Every answer of the other, then what you do by the plan, and your chance there; in words short enough to stand
     beside each other on a phone."""
     return _branch((2, piles - 1, 0), first, plan, "", None)
 
 
-def _branch(position: Position, mine: bool, plan: Plan, taken: str, chance: Fraction | None) -> Branch:
+def _branch(position: Position, mine: bool, plan: Plan, taken: str, chance: Fraction | None) -> TreeNode:
     """The position after the other has taken (`taken`), or the first one."""
     if not mine:
         return _answers(position, plan, "it begins", chance)
     if position[0] == 1:
-        return Branch(taken, value="1", chance=chance)
+        return TreeNode(taken, value="1", probability=chance)
     pile = own(position, plan)
     does = "dig" if pile == "wanted" else "wait"
     return _answers(after(position, pile), plan, f"{taken}: {does}" if taken else f"you {does}", chance)
 
 
-def _answers(position: Position, plan: Plan, label: str, chance: Fraction | None) -> Branch:
-    value, piles = str(odds.buried_at(*position, False, plan)), choices(position)
+def _answers(position: Position, plan: Plan, label: str, chance: Fraction | None) -> TreeNode:
+    value, piles = str(odds.p_get_buried_card_from(*position, False, plan)), choices(position)
     total = sum(piles.values())
     if position[0] == 1:
-        ends = [Branch("taken", Fraction(1, total), "0")]
-        ends += [Branch("missed", Fraction(total - 1, total), "1")] if total > 1 else []
+        ends = [TreeNode("taken", Fraction(1, total), "0")]
+        ends += [TreeNode("missed", Fraction(total - 1, total), "1")] if total > 1 else []
     else:
         ends = [
             _branch(after(position, pile), True, plan, "given" if pile == "wanted" else pile, Fraction(n, total))
             for pile, n in piles.items()
         ]
-    return Branch(label, chance, value, tuple(ends), "chance")
+    return TreeNode(label, chance, value, tuple(ends), "chance")

@@ -13,10 +13,10 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Action, Dist, Record
-from gamelib.bank.hadara.draws import listed_values
+from gamelib.bank.hadara.card_draws import listed_values
+from gamelib.games.hadara.card_tables import COLOURS
 from gamelib.games.hadara.odds import Plan
-from gamelib.games.hadara.tables import COLOURS
-from gamelib.numbers import rounded, some
+from gamelib.number_format import count_with_noun, format_fixed
 
 from ....chart import figures as charts
 from ....lesson.experiment import Build, Experiment, Grow, Level, Path, Piece, Seen, register_experiments
@@ -34,7 +34,7 @@ THUMB, RANDOM = (game_here("hadara").bots[name] for name in ("thumb", "random"))
 # -- the better of two -----------------------------------------------------------------------------
 
 TEN = 10
-PAIRS = odds.better(range(TEN)).total
+PAIRS = odds.better_of_two(range(TEN)).total
 ONE_CARD = Experiment(
     outcomes=lambda: Dist(range(1, TEN + 1)),
     see=lambda rng: (lambda n: Seen(n, ({"card": str(n), "hit": True},), f"the card {n}"))(rng.randint(1, TEN)),
@@ -44,7 +44,7 @@ ONE_CARD = Experiment(
 
 
 def _mean(cards: str) -> Fraction:
-    return odds.best_of(listed_values(cards, odds=odds), 1).mean
+    return odds.best_card_value(listed_values(cards, odds=odds), 1).mean
 
 
 def better_seen(rng: Random, cards: str) -> Seen:
@@ -55,7 +55,7 @@ def better_seen(rng: Random, cards: str) -> Seen:
 
 def better_build(cards: str) -> Build:
     values = listed_values(cards, odds=odds)
-    kept = odds.better(values)
+    kept = odds.better_of_two(values)
     top = values[-1]
     return Grow(
         "Two of ten cards, and you keep the better one. Count, and then average.",
@@ -106,7 +106,7 @@ def better_paths(cards: str) -> list[Path]:
     """The pairs by their difference: the middle of a pair is worth a single card, half the difference is gained."""
     values = listed_values(cards, odds=odds)
     paths = []
-    for gap, pairs in odds.pairs_by_gap(values).items():
+    for gap, pairs in odds.pairs_by_difference(values).items():
         if gap:
             told = "; ".join(f"{a} and {b}" for a, b in sorted({(values[a], values[b]) for a, b in pairs}))
             half = Fraction(gap, 2)
@@ -124,7 +124,7 @@ def better_paths(cards: str) -> list[Path]:
 
 def better_drawn(cards: str) -> Figure:
     values, mean = listed_values(cards, odds=odds), _mean(cards)
-    pairs = sum(n for value, n in odds.better(values).items() if value > mean)
+    pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
     return triangle(values, ceil(mean), f"In {pairs} of {PAIRS} pairs, the better card is above the average of one")
 
 
@@ -159,7 +159,9 @@ def better_after(place: tuple[int, int], cards: str) -> Record:
     """Two red cards are drawn that stand at these places among the ten."""
     epoch = _epoch(cards)
     shown = "points" if cards.startswith("points") else "steps"
-    red = sorted(odds.cards_of(epoch, "red"), key=lambda card: card.points if shown == "points" else card.steps[1])
+    red = sorted(
+        odds.cards_of_colour(epoch, "red"), key=lambda card: card.points if shown == "points" else card.steps[1]
+    )
     record = then(better_start(cards), Action("wheel", "red"), tuple(sorted(red[n].id for n in place)))
     play_on(record, Random(1), THUMB, lambda state: asked(state, "keep"))
     return record
@@ -167,7 +169,7 @@ def better_after(place: tuple[int, int], cards: str) -> Record:
 
 BETTER = Experiment(
     question="hadara-choice-of-two",
-    outcomes=lambda cards: odds.better(listed_values(cards, odds=odds)),
+    outcomes=lambda cards: odds.better_of_two(listed_values(cards, odds=odds)),
     see=better_seen,
     build=better_build,
     mini=mini.duel,
@@ -193,7 +195,7 @@ ALL = len(COLOURS)
 
 def four_of(cards: int) -> Fraction:
     """The chance that so many cards show just four colours."""
-    return odds.colours_among(cards).p(ALL - 1)
+    return odds.distinct_colour_count(cards).p(ALL - 1)
 
 
 def _one_colour(cards: int) -> Dist[int]:
@@ -279,7 +281,7 @@ def colours_drawn(cards: int) -> Figure:
     total = sum(waits(), Fraction(0))
     return gains(
         list(zip(names, waits(), strict=True)),
-        title=f"The fifth colour takes 5 of {rounded(total, 1)} cards",
+        title=f"The fifth colour takes 5 of {format_fixed(total, 1)} cards",
         ylabel="cards that you wait",
         what="colour",
     )
@@ -324,7 +326,7 @@ def colours_after(place: int, cards: int) -> Record:
 
 FIVE_COLOURS = Experiment(
     question="hadara-five-colours",
-    outcomes=odds.colours_among,
+    outcomes=odds.distinct_colour_count,
     see=colours_seen,
     build=colours_build,
     mini=mini.collect,
@@ -447,7 +449,7 @@ def buried_paths(first: bool, piles: int, plan: Plan) -> list[Path]:
 
 
 def buried_drawn(first: bool, piles: int, plan: Plan) -> Figure:
-    title = f"{some(piles, 'pile')}: the moves of the other player, your answers, and your probability"
+    title = f"{count_with_noun(piles, 'pile')}: the moves of the other player, your answers, and your probability"
     return charts.tree(buried.tree(first, piles, plan), title=title)
 
 
@@ -478,7 +480,7 @@ def buried_start(first: bool, piles: int) -> Record:
         return found("hadara", SEATS, RANDOM, fits, "pick")
     for seed in range(MOST_SEEDS):
         record = Record(game_here("hadara"), SEATS)
-        if play_on(record, Random(seed), RANDOM, lambda state: state.node.ask == "pick" and fits(state)):
+        if play_on(record, Random(seed), RANDOM, lambda state: state.node.step_name == "pick" and fits(state)):
             return record
     raise LookupError("In no game played by bots so many piles are left.")
 
@@ -499,7 +501,7 @@ def buried_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) ->
             if pile == "wanted"
             else next(n for n, cards in enumerate(record.state.piles) if n != WANTED and len(cards) == height)
         )
-        record.play(Action("sell", record.state.piles[colour][-1]))
+        record.apply_and_append(Action("sell", record.state.piles[colour][-1]))
     return record
 
 

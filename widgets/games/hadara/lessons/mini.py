@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.hadara.draws import listed_values
+from gamelib.bank.hadara.card_draws import listed_values
+from gamelib.games.hadara.card_tables import COLOURS
 from gamelib.games.hadara.odds import Plan
-from gamelib.games.hadara.tables import COLOURS
-from gamelib.numbers import joined, some
+from gamelib.number_format import count_with_noun, join_words
 
 from ....lesson.experiment import Piece, Turn
 from ....page.corrected import game_here
@@ -61,8 +61,12 @@ def collect(rng: Random, moves: Sequence[int], cards: int) -> Turn:
         said = f"You said “{calls[moves[0]].lower()}”: {'right' if good else 'not this time'}."
         return Turn(pieces, f"All five with card {len(drawn)}; four of them were there with card {before}. {said}")
     if len(drawn) == MOST_CARDS:
-        return Turn(pieces, f"{MOST_CARDS} cards, and still no {joined(missing)}: that is rare. You stop here.")
-    say = f"{some(len(drawn), 'card')}. Still missing: {joined(missing)}." if drawn else "Nothing lies there yet."
+        return Turn(pieces, f"{MOST_CARDS} cards, and still no {join_words(missing)}: that is rare. You stop here.")
+    say = (
+        f"{count_with_noun(len(drawn), 'card')}. Still missing: {join_words(missing)}."
+        if drawn
+        else "Nothing lies there yet."
+    )
     return Turn(pieces, say, "What will the next card be?", ("Draw a card",))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gamelib import Chance, End
-from gamelib.games.harem.raids import defence
+from gamelib.games.harem.raids import defence_bonus
 from gamelib.games.harem.state import MAX_PLAYS
 from gamelib.nodes import Outcome, Seat
 
@@ -71,19 +71,19 @@ def _powers(board: Board, seat: Seat) -> list[Json]:
     return [
         board.card(
             f"power:{seat}:{card}",
-            name=board.game.words.card(card),
+            name=board.game.texts.card_name(card),
             icon="dancer",
             big=board.text("power_used" if card in s.used else "power_ready"),
         )
         for card in (*player.court, *player.stars)
-        if card in board.game.once
+        if card in board.game.turn_powers
     ]
 
 
 def _halves(board: Board) -> list[Json]:
     """As the deck was cut, else as it lies in two parts."""
     cut = next((event.values for event in board.view.events if event.code == "cut"), None)
-    parts = board.view.master.parts
+    parts = board.view.master.segments
     fixed: Sequence[str] = ()
     if len(parts) == 2:  # the lowest first
         sizes, fixed = [part.size for part in reversed(parts)], list(parts[0].fixed)
@@ -100,7 +100,7 @@ def _halves(board: Board) -> list[Json]:
 
 def _faces(board: Board, place: str, cards: Any) -> list[Json]:
     """The cards of a pile, the rarest kinds first: those are what such a picture is about."""
-    shown = sorted(faces.in_order(board, cards), key=lambda one: board.game.kind[one[0]] != "play_now")[:SPREAD]
+    shown = sorted(faces.in_order(board, cards), key=lambda one: board.game.card_kind[one[0]] != "play_now")[:SPREAD]
     return [board.card(f"{place}:{card}", count=n, **faces.face(board, card)) for card, n in shown]
 
 
@@ -112,7 +112,7 @@ def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
     fell: list[Any] = [] if outcome is None else list(outcome) if isinstance(outcome, tuple) else [outcome]
     match board.asked:
         case "first_roll":
-            frame = s.todo[-1]
+            frame = s.agenda_frames[-1]
             rolls = [*frame.rolls, *fell]
             best = max(rolls) if len(rolls) == len(frame.seats) else 0
             told = board.text("begins" if rolls.count(best) == 1 else "rolls_again") if best else ""
@@ -122,7 +122,7 @@ def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
             ]
         case "combat" if fell:
             target = node.values["target"]
-            sides = [(s.turn, node.values["modifier"]), (target, defence(s, target))]
+            sides = [(s.turn, node.values["modifier"]), (target, defence_bonus(s, target))]
             return [
                 _dice(board, board.text("plus", who=seat, roll=roll, plus=plus), roll, roll + plus)
                 for (seat, plus), roll in zip(sides, fell, strict=True)

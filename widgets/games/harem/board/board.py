@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from gamelib import Action, Chance, Decision, End
-from gamelib.games.harem.memory import UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER
+from gamelib.games.harem.card_knowledge import UNKNOWN, UNKNOWN_HAREM, UNKNOWN_MASTER
 from gamelib.games.harem.setup import TWO_DICE
 from gamelib.games.harem.state import MAX_GUARDS
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import number
+from gamelib.number_format import format_number
 
 from ....page.protocol import Json
 from ....table.icons import icons
@@ -81,7 +81,7 @@ class CourtBoard(Board):
                 return f"deck:{args[0]}"
             case "fetch":
                 return f"fetch:{args[0]}"
-        return f"hand:{seat}:{args[0]}" if args and args[0] in self.game.kind else None
+        return f"hand:{seat}:{args[0]}" if args and args[0] in self.game.card_kind else None
 
     def aim(self, action: Action) -> str | None:
         match action.verb:
@@ -97,7 +97,7 @@ class CourtBoard(Board):
 
     def again(self, action: Action) -> str:
         left = self.node.values.get("left", 0) if isinstance(self.node, Decision) and action.verb == "draw" else 0
-        deck = self.fill(self.game.words.sections["deck"][action.args[0]]) if left > 1 else ""
+        deck = self.fill(self.game.texts.sections["deck"][action.args[0]]) if left > 1 else ""
         return self.text("draw_all_from", n=left, deck=deck) if deck else ""
 
     def takes(self, action: Action) -> list[str] | None:
@@ -112,7 +112,7 @@ class CourtBoard(Board):
         if action.verb != "engage":
             return ""
         card, paid = action.args
-        money = self.game.money
+        money = self.game.payment_value
         worth = sum(int(part[4:]) if part.startswith("GEM:") else money[part] for part in paid)
         spare = worth - self.view.price(card)
         return self.text("too_much", spare=spare) if spare else self.text("to_the_point")
@@ -133,8 +133,8 @@ class CourtBoard(Board):
     def _seat(self, seat: Seat) -> Json:
         s, player = self.view, self.view.players[seat]
         mine = seat == self.front
-        gold = sum(self.game.money.get(card, 0) * n for card, n in player.treasury.items())
-        goal = s.target() if s.options["win_by"] != "points_only" else None
+        gold = sum(self.game.payment_value.get(card, 0) * n for card, n in player.treasury.items())
+        goal = s.stars_to_win() if s.options["win_by"] != "points_only" else None
         facts = [
             {"icon": "star", "label": self.text("stars"), "value": len(player.stars), "of": goal},
             {"icon": "shield", "label": self.text("guards"), "value": player.guards, "of": MAX_GUARDS},
@@ -187,14 +187,14 @@ class CourtBoard(Board):
 
     def _worth(self, player: Any) -> str:
         """Where the worth of a treasury comes from, and that a Gem counts what it will roll."""
-        kinds = self.game.kind
+        kinds = self.game.card_kind
         sums = {
-            kind: sum(self.game.money[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
+            kind: sum(self.game.payment_value[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
             for kind in ("gold", "jewelry")
         }
         told = self.text("worth_of", gold=sums["gold"], jewels=sums["jewelry"])
         gems = player.treasury.get("GEM", 0)
-        mean = number(TWO_DICE.map(self.view.gem_value).mean)
+        mean = format_number(TWO_DICE.map(self.view.gem_value).mean)
         return f"{told} {self.text('gems_roll', n=gems, mean=mean)}" if gems else told
 
     def _limits(self, seat: Seat, goal: int | None) -> Json:
@@ -248,7 +248,7 @@ class CourtBoard(Board):
                 back=back,
                 count=n,
                 tone="s7" if card == UNKNOWN_HAREM else "s5",
-                text=self.game.words.card(card).capitalize(),
+                text=self.game.texts.card_name(card).capitalize(),
             )
         face = faces.face(self, card)
         if card in self.game.companions:
@@ -261,13 +261,13 @@ class CourtBoard(Board):
         me = self.view.players[self.seat]
         if isinstance(self.node, Decision) and self.asked == "lack":
             return [Action("discard", card)]
-        match kind := self.game.kind[card]:
+        match kind := self.game.card_kind[card]:
             case "enhancement":
                 return [Action("teach", card, companion) for companion in self._pupils(me)]
             case "guard":
                 return [Action("guard")]
             case "sultans_wrath":
-                return [Action("raid", card, target) for target in self.view.others(self.seat)]
+                return [Action("raid", card, target) for target in self.view.other_seats(self.seat)]
             case "concubine":
                 return [Action("engage", card, ())]
         return [Action(CARDS[kind].plays, card)] if CARDS[kind].plays else []
@@ -283,13 +283,13 @@ class CourtBoard(Board):
             verbs = self.game.steps[self.asked].verbs
             if card == "GEM" and "roll_gem" in verbs:
                 tries = [Action("roll_gem")]
-            elif card in self.game.jewelry and "adorn" in verbs:
+            elif card in self.game.jewelry_cards and "adorn" in verbs:
                 tries = [Action("adorn", card, pupil) for pupil in self._pupils(self.view.players[seat])]
         return self.card(f"treasury:{seat}:{card}", tries, count=n, **faces.face(self, card))
 
     def _rolled(self, value: int, n: int) -> Json:
         face = {**faces.face(self, "GEM"), "big": value, "text": self.text("rolled_pays_this_turn")}
-        return self.card(f"rolled:{value}", count=n, **{**face, "name": self.game.words.card(f"GEM:{value}")})
+        return self.card(f"rolled:{value}", count=n, **{**face, "name": self.game.texts.card_name(f"GEM:{value}")})
 
     def _in_court(self, seat: Seat, card: str, cards: tuple[str, ...]) -> Json:
         skills = self.view.skills(self.view.players[seat], card)
@@ -318,7 +318,7 @@ class CourtBoard(Board):
     def _under(self, cards: tuple[str, ...]) -> Json:
         """What lies under a companion: names and pictures."""
         return {
-            "list": [self.game.words.card(card) for card in cards],
+            "list": [self.game.texts.card_name(card) for card in cards],
             "below": [
                 {key: face[key] for key in ("kind", "art", "icon", "tone") if key in face}
                 for face in (faces.face(self, card) for card in cards)
@@ -330,7 +330,7 @@ class CourtBoard(Board):
         if seat != self.seat or self.asked != "main":
             return []
         player = self.view.players[seat]
-        match self.game.once.get(card):
+        match self.game.turn_powers.get(card):
             case "DISCOUNT1" | "HAREM_DRAW":
                 return [Action("use", card)]
             case "MOVE_ENH":
@@ -338,9 +338,9 @@ class CourtBoard(Board):
                     (lesson, giver)
                     for giver, cards in player.court.items()
                     for lesson in cards
-                    if self.game.kind[lesson] == "enhancement"
+                    if self.game.card_kind[lesson] == "enhancement"
                 ]
-                lesson, giver = lessons[0] if lessons else (self.game.lessons[0], card)
+                lesson, giver = lessons[0] if lessons else (self.game.lesson_cards[0], card)
                 return [Action("move", card, lesson, giver, to) for to in player.court if to != giver] or [
                     Action("move", card, lesson, giver, giver)
                 ]
@@ -352,7 +352,7 @@ class CourtBoard(Board):
         for name, pile in (("master", s.master_discard), ("harem", s.harem_discard)):
             count = sum(pile.values())
             label = self.text("discards" if name == "master" else "court_discards")
-            cards = [f"{n} × {self.game.words.card(card)}" for card, n in faces.in_order(self, pile)]
+            cards = [f"{n} × {self.game.texts.card_name(card)}" for card, n in faces.in_order(self, pile)]
             items.append(
                 self.card(
                     f"discard:{name}",
@@ -367,7 +367,7 @@ class CourtBoard(Board):
                 )
             )
         if s.aside:
-            names = [self.game.words.card(card) for card in s.aside]
+            names = [self.game.texts.card_name(card) for card in s.aside]
             items.append(
                 self.card(
                     "aside",
@@ -411,9 +411,9 @@ class CourtBoard(Board):
         return {} if card is None else {key: value for key, value in faces.face(self, card).items() if key in PICTURE}
 
     def _deck(self, name: str, deck: Any) -> Json:
-        label = self.fill(self.game.words.sections["deck"][name]).capitalize()
+        label = self.fill(self.game.texts.sections["deck"][name]).capitalize()
         text, depth = "", 0
-        for part in reversed(deck.parts):
+        for part in reversed(deck.segments):
             for card in part.fixed:
                 text = self.text("among_lowest" if depth else "among_these", card=card, size=part.size)
             depth += part.size
@@ -463,8 +463,8 @@ class CourtBoard(Board):
     def _shines(self, event: Event) -> Json:
         card, seat = event.values["companion"], event.seat
         assert seat is not None  # somebody's companion
-        name, s = self.game.words.card(card), self.view
-        have, goal = len(s.players[seat].stars), s.target()
+        name, s = self.game.texts.card_name(card), self.view
+        have, goal = len(s.players[seat].stars), s.stars_to_win()
         ends = s.options["win_by"] != "points_only"
         text = self.text("star_of" if ends else "star_many", who=seat, have=have, goal=goal)
         return {
@@ -497,7 +497,7 @@ class CourtBoard(Board):
 
     def outcome(self, outcome: Outcome) -> str:
         if isinstance(outcome, str):
-            return str(self.game.words.card(outcome))
+            return str(self.game.texts.card_name(outcome))
         return " and ".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
 
 

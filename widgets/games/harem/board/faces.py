@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamelib.numbers import signed
+from gamelib.number_format import format_modifier
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -12,38 +12,38 @@ from .pictures import CARDS, FATES, SKILLS, coins, lesson, person
 
 
 def in_order(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]]:
-    order = {card: n for n, card in enumerate(board.game.kind)}
+    order = {card: n for n, card in enumerate(board.game.card_kind)}
     kinds = {kind: n for n, kind in enumerate(("concubine", *CARDS))}
     return sorted(
         cards.items(),
-        key=lambda item: (kinds.get(board.game.kind.get(item[0], ""), 99), order.get(item[0], 999)),
+        key=lambda item: (kinds.get(board.game.card_kind.get(item[0], ""), 99), order.get(item[0], 999)),
     )
 
 
 def face(board: Board, card: str) -> Json:
     """What the card itself shows."""
-    kind = board.game.kind[card]
+    kind = board.game.card_kind[card]
     icon, tone = CARDS[kind].icon, CARDS[kind].tone
-    face: Json = {"icon": icon, "tone": tone, "kind": kind, "key": card, "name": board.game.words.card(card)}
-    effects = board.game.words.sections["effects"]
+    face: Json = {"icon": icon, "tone": tone, "kind": kind, "key": card, "name": board.game.texts.card_name(card)}
+    effects = board.game.texts.sections["effects"]
     if kind == "concubine":
         power = board.game.companions[card].power
-        face["text"] = board.fill(board.game.words.sections["powers"][power]) if power else ""
+        face["text"] = board.fill(board.game.texts.sections["powers"][power]) if power else ""
         face["person"] = person(face["name"], board.game.companions[card].skills)
     elif card in effects:
         face["text"] = board.fill(effects[card])
     if kind in ("gold", "jewelry"):
-        face["big"] = board.game.money[card]
+        face["big"] = board.game.payment_value[card]
         if kind == "gold":
             face["art"] = coins(face["big"])
     elif kind == "enhancement":
-        gains = [(skill, points) for skill, points in zip(SKILLS, board.game.gain[card], strict=True) if points]
+        gains = [(skill, points) for skill, points in zip(SKILLS, board.game.skill_points[card], strict=True) if points]
         face["big"] = " ".join(f"+{points}" for _, points in gains)
         face["art"] = lesson([skill for skill, _ in gains])
         face["text"] = board.text("raises", gains=[board.text(f"{skill}_by", points=points) for skill, points in gains])
     elif kind == "sultans_wrath":
-        modifier = board.game.wraths[card].modifier
-        face["big"] = signed(modifier)
+        modifier = board.game.raid_cards[card].modifier
+        face["big"] = format_modifier(modifier)
     elif card in FATES:
         face["art"] = FATES[card]
     return face
@@ -51,5 +51,5 @@ def face(board: Board, card: str) -> Json:
 
 def looks(board: Board, card: str) -> tuple[str, str]:
     """Icon and tone of a card."""
-    kind = CARDS[board.game.kind[card]]
+    kind = CARDS[board.game.card_kind[card]]
     return kind.icon, kind.tone

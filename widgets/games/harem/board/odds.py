@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any
 
 from gamelib import Action, Chance, Dist, End
-from gamelib.games.harem.offers import wealth
-from gamelib.games.harem.raids import defence, needed, rolls, wins_ties
-from gamelib.games.harem.scoring import cash_points, points
+from gamelib.games.harem.legal_plays import spendable_value
+from gamelib.games.harem.raids import defence_bonus, is_roll_needed, is_tie_won_by_raider, winning_difference_against
+from gamelib.games.harem.scoring import cash_points, score_parts_by_seat
 from gamelib.games.harem.setup import TWO_DICE
 from gamelib.games.harem.state import STAR_POINTS
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import capital, fraction
+from gamelib.number_format import capitalize_first, format_fraction
 
 from ....page.protocol import Json
 from ....table.scene import Board, bars, chance, stake
@@ -36,7 +36,7 @@ def odds(board: Board) -> list[Json]:
         case "main":
             return risks(board)
         case "brace":
-            modifier, target = s.game.wraths[node.values["card"]].modifier, node.values["target"]
+            modifier, target = s.game.raid_cards[node.values["card"]].modifier, node.values["target"]
             return [
                 {**raid(board, modifier + plus, target), "title": board.text(title)}
                 for plus, title in ((0, "just_roll"), (1, "with_one_more"))
@@ -46,9 +46,9 @@ def odds(board: Board) -> list[Json]:
         case "choose_deck" if board.moves:
             decks = (("master", s.master), ("harem", s.harem))
             return [
-                draw(board, deck.dist(), board.fill(s.game.words.sections["deck"][name]).capitalize())
+                draw(board, deck.dist(), board.fill(s.game.texts.sections["deck"][name]).capitalize())
                 for name, deck in decks
-                if deck.parts
+                if deck.segments
             ]
     return [due(board, choose=True)] if isinstance(node, Chance) else []
 
@@ -80,9 +80,9 @@ def of_action(board: Board, action: Action) -> Json | None:
     s = board.view
     if action.verb == "raid":
         card, target = action.args
-        if not rolls(s.players[target].guards, s.options["unguarded_combat"]):
+        if not is_roll_needed(s.players[target].guards, s.options["unguarded_combat"]):
             return None
-        return fight(board, s.game.wraths[card].modifier, target)[1]
+        return fight(board, s.game.raid_cards[card].modifier, target)[1]
     if action.verb == "roll_gem":
         return worth(board)[1]
     return None
@@ -96,7 +96,7 @@ def risks(board: Board) -> list[Json]:
         if stakes is None:
             continue
         if action.verb == "raid":
-            shown = raid(board, s.game.wraths[action.args[0]].modifier, action.args[1])
+            shown = raid(board, s.game.raid_cards[action.args[0]].modifier, action.args[1])
             said = shown["text"]
         else:
             shown = {"title": board.say(action), "steps": worth(board)[0]}
@@ -153,9 +153,9 @@ def lands(board: Board, outcome: Outcome) -> int:
 def sources(board: Board, seat: Seat) -> list[Json]:
     """The points of a seat by what they are for; what is left of its score came of Gems."""
     node: Any = board.node
-    companions, stars, gold = points(board.view)[seat]
-    player, names = board.view.players[seat], board.game.words
-    shone = [(names.card(card), STAR_POINTS) for card in player.stars]
+    companions, stars, gold = score_parts_by_seat(board.view)[seat]
+    player, names = board.view.players[seat], board.game.texts
+    shone = [(names.card_name(card), STAR_POINTS) for card in player.stars]
     if node.reason == "stars":
         return [
             {
@@ -165,7 +165,7 @@ def sources(board: Board, seat: Seat) -> list[Json]:
                 "of": [(name, 1) for name, _ in shone],
             }
         ]
-    trained = [(names.card(card), sum(board.view.skills(player, card))) for card in player.court]
+    trained = [(names.card_name(card), sum(board.view.skills(player, card))) for card in player.court]
     brought = {"companions": trained, "stars": shone}
     gems = node.scores[seat] - companions - stars - cash_points(gold)
     parts = [
@@ -188,7 +188,7 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
     match board.asked:
         case "combat":
             target = node.values["target"]
-            need = needed(s, node.values["modifier"], target)
+            need = winning_difference_against(s, node.values["modifier"], target)
             wins = Fraction(sum(weight for d, weight in GAP.items() if d >= need), GAP.total)
             won = Fraction(outcome[0] - outcome[1] >= need)  # type: ignore[index]
             label = board.text("raids_won")
@@ -199,7 +199,7 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
             got = Fraction(max(s.gem_value(roll) for roll in fell))
             return [(board.text("worth_gems"), s.turn if node.seat is None else node.seat, got, Fraction(value.mean))]
         case "card" | "deal" if node.seat is not None:
-            money = s.game.money
+            money = s.game.payment_value
             mean = node.dist().map(lambda card: money.get(card, 0)).mean
             return [(board.text("gold_drawn"), node.seat, Fraction(money.get(outcome, 0)), Fraction(mean))]
     return []
@@ -216,10 +216,10 @@ def side(board: Board, seat: Seat | None, **more: Any) -> Json:
 
 def kind_name(board: Board, card: str) -> str:
     """What a card counts as among the next cards: its kind, a companion by cost."""
-    kind = board.game.kind[card]
+    kind = board.game.card_kind[card]
     if kind == "concubine":
         return board.text("cost", cost=board.game.companions[card].base)
-    return capital(board.fill(board.game.words.sections["loot"][kind]))
+    return capitalize_first(board.fill(board.game.texts.sections["loot"][kind]))
 
 
 def draw(board: Board, dist: Dist[str], title: str, choose: bool = False) -> Json:
@@ -248,7 +248,7 @@ def draw(board: Board, dist: Dist[str], title: str, choose: bool = False) -> Jso
                 "options": [
                     {
                         "value": card,
-                        "label": f"{board.game.words.card(card)} · {chance(dist[card], dist.total)['p']}",
+                        "label": f"{board.game.texts.card_name(card)} · {chance(dist[card], dist.total)['p']}",
                         "group": kind_name(board, card),
                     }
                     for card in cards
@@ -271,7 +271,7 @@ def worth(board: Board) -> tuple[Json, Json]:
     s = board.view
     value = values(board, s.favour)
     me = s.players[s.turn]
-    have = wealth(s, me)
+    have = spendable_value(s, me)
     lacking = [(s.price(card) - have, card) for card in me.hand if card in s.game.companions and s.price(card) > have]
     need, card = min((one for one in lacking if one[0] <= max(value)), default=(1, ""))
     label = board.text("pays_for", card=card) if card else board.text("worth_something")
@@ -313,7 +313,7 @@ def gem(board: Board, favour: bool, choose: bool = False) -> Json:
     made: Json = {
         "model": f"{'2 ' if favour else ''}d{{{worths}}} : high >= {need}",
         "title": board.text("worth_gem"),
-        "text": board.text("on_average", mean=fraction(value.mean)),
+        "text": board.text("on_average", mean=format_fraction(value.mean)),
         "chance": stakes,
         "steps": gem_steps(board, value, need),
         "tray": {"sides": sides, "emblem": "gem", "gives": {"label": board.text("worth"), "value": "?"}},
@@ -329,7 +329,7 @@ def gem(board: Board, favour: bool, choose: bool = False) -> Json:
 def fight(board: Board, modifier: int, target: Seat) -> tuple[int, Json]:
     """The difference of the rolls with which the raider wins, and the chance of what the viewer wants."""
     s = board.view
-    need = needed(s, modifier, target)
+    need = winning_difference_against(s, modifier, target)
     wins = sum(weight for d, weight in GAP.items() if d >= need)
     if target == board.viewer:
         return need, stake(board.text("you_hold"), GAP.total - wins, GAP.total)
@@ -351,7 +351,7 @@ def raid(board: Board, modifier: int, target: Seat, choose: bool = False) -> Jso
     case = "mine" if mine else "theirs" if theirs else "others"
     wins = sum(weight for d, weight in GAP.items() if d >= need)
     made: Json = {
-        "model": model_of_raid(modifier, defence(s, target), need, theirs),
+        "model": model_of_raid(modifier, defence_bonus(s, target), need, theirs),
         "title": board.text(f"raid_{case}", **both),
         "text": in_totals(board, modifier, target),
         "chance": stakes,
@@ -368,7 +368,7 @@ def raid(board: Board, modifier: int, target: Seat, choose: bool = False) -> Jso
         "tray": {
             "sides": [
                 side(board, s.turn, mod=modifier, icon="raid"),
-                side(board, target, mod=defence(s, target), icon="shield"),
+                side(board, target, mod=defence_bonus(s, target), icon="shield"),
             ],
             "between": board.text("against"),
             "emblem": "sultans_wrath",
@@ -383,13 +383,13 @@ def in_totals(board: Board, modifier: int, target: Seat, fell: Sequence[int] = (
     """A raid in one line: what each side adds to its dice, which must beat which, and who has ties."""
     s = board.view
     sides = []
-    for i, more in enumerate((modifier, defence(s, target))):
+    for i, more in enumerate((modifier, defence_bonus(s, target))):
         added = f"{'−' if more < 0 else '+'} {abs(more)}"
         if fell:
             sides.append(f"{fell[i]} {added}" if more else str(fell[i]))
         else:
             sides.append(board.text("dice_and", modifier=added) if more else board.text("dice_only"))
-    tie = s.turn if wins_ties(s.players[target].guards) else target
+    tie = s.turn if is_tie_won_by_raider(s.players[target].guards) else target
     return board.text("must_beat", who=s.turn, whom=target, attack=sides[0], defence=sides[1], tie=tie)
 
 

@@ -35,14 +35,14 @@ SAYS = "Gather gold, engage performers, train them to stars. And mind the raids.
 
 def raid() -> str:
     """One raid with modifier +2 against one guard: the difference of the rolls."""
-    least = odds.least_difference(2, 1)
-    weights = dict(odds.difference().items())
+    least = odds.least_winning_difference(2, 1)
+    weights = dict(odds.roll_difference().items())
     return small.bars(weights, [d for d in weights if d >= least], came=least + 2)
 
 
 def gems() -> str:
     """What a gem is worth in 36 rolls; wanted is more than three gold."""
-    dist = odds.gem()
+    dist = odds.gem_value()
     weights = {value: weight * 36 // dist.total for value, weight in dist.items()}
     return small.dots(weights, [value for value in weights if value > 3])
 

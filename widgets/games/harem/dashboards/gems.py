@@ -11,7 +11,15 @@ from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
 from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
-from gamelib.numbers import capital, fraction, half_up, number, percent, some, stacked
+from gamelib.number_format import (
+    capitalize_first,
+    count_with_noun,
+    format_fraction,
+    format_number,
+    format_percent,
+    format_stacked_fraction,
+    round_half_up,
+)
 
 from ....chart import figures as charts
 from ....chart.seen import GAP, Seen, dice
@@ -98,14 +106,14 @@ class Gems(Dashboard):
         return max(0, self.values["cost"] - self.values["gold"])
 
     def model_line(self) -> str:
-        worths = ",".join(f"{worth}*{ways}" for worth, ways in odds.gem(self.gem_table).items())
+        worths = ",".join(f"{worth}*{ways}" for worth, ways in odds.gem_value(self.gem_table).items())
         return f"{self.values['gems']} d{{{worths}}} : sum >= {self.deficit}"
 
     def refresh(self) -> None:
         k, deficit, worths = self.values["gems"], self.deficit, self.values["table"]
-        gem = odds.gem(self.gem_table)
-        sums = odds.gems(k, self.gem_table)
-        chance = odds.afford(deficit, k, self.gem_table)
+        gem = odds.gem_value(self.gem_table)
+        sums = odds.total_gem_value(k, self.gem_table)
+        chance = odds.p_afford(deficit, k, self.gem_table)
         if self.unfolded not in sums:
             self.unfolded = None
         rolls = self.simulations["rolls"]
@@ -132,17 +140,20 @@ class Gems(Dashboard):
             )
             return
         hits = int(chance * sums.total)
-        share = f"{hits:,} of the {sums.total:,} equally likely rolls of {some(k, 'gem')}"
-        in_100 = f", about {half_up(100 * chance)} in 100" if Fraction(1, 200) < chance < Fraction(199, 200) else ""
+        share = f"{hits:,} of the {sums.total:,} equally likely rolls of {count_with_noun(k, 'gem')}"
+        in_100 = (
+            f", about {round_half_up(100 * chance)} in 100" if Fraction(1, 200) < chance < Fraction(199, 200) else ""
+        )
         lead = (
-            f"You still need {deficit} gold. The probability that {some(k, 'gem')} {'is' if k == 1 else 'are'} enough:"
+            f"You still need {deficit} gold. The probability that {count_with_noun(k, 'gem')} "
+            f"{'is' if k == 1 else 'are'} enough:"
         )
         self.say(
             "answer",
             lead=lead,
-            big=fraction(chance),
+            big=format_fraction(chance),
             more=f"These are {share}{in_100}.",
-            share=(float(chance), percent(chance)),
+            share=(float(chance), format_percent(chance)),
         )
 
     def _say_runs(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
@@ -151,7 +162,7 @@ class Gems(Dashboard):
             hits = sum(count for worth, count in rolls.counts.items() if worth >= deficit)
             said = compare(hits, rolls.total, chance, f"the value was {deficit} or more")
         else:
-            said = f"Roll {some(k, 'gem')} yourself and watch how the dots get closer to the exact bars."
+            said = f"Roll {count_with_noun(k, 'gem')} yourself and watch how the dots get closer to the exact bars."
         self.say("rolls", **rolls.shown(said, sums, lambda worth: worth >= deficit, chance, f"worth {deficit} or more"))
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
@@ -159,15 +170,15 @@ class Gems(Dashboard):
         both = (gem,) if k == 1 else (gem, sums)
         names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
         rows = [
-            ["expected value", *(stacked(d.mean) for d in both)],
-            ["variance", *(stacked(d.variance) for d in both)],
-            ["probability of nothing", *(stacked(d.p(0)) for d in both)],
+            ["expected value", *(format_stacked_fraction(d.mean) for d in both)],
+            ["variance", *(format_stacked_fraction(d.variance) for d in both)],
+            ["probability of nothing", *(format_stacked_fraction(d.p(0)) for d in both)],
         ]
         self.say("facts", caption="In numbers", columns=["", *names], rows=rows)
         self.say("glossed", lines=[VARIANCE])
 
     def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
-        self.say("why", label=f"Why {fraction(chance)}?")
+        self.say("why", label=f"Why {format_fraction(chance)}?")
         if not deficit:
             self.say("why_lines", lines=["You need no more gold, so any roll is enough."])
             for id in ("sums", "paths_told", "paths"):
@@ -184,12 +195,12 @@ class Gems(Dashboard):
         self.say("sums", caption=f"Totals of {side}", columns=["total", "outcomes", "running total"], rows=rows)
         enough = (s for s in sums if s >= deficit)
         worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
-        paths = odds.gem_sums(worth, k, gem)
+        paths = odds.gem_combinations(worth, k, gem)
         told = f"The table shows how gems give a total of {worth}. Click another bar in the chart to see its total."
         self.say("paths_told", lines=[told])
         self.say(
             "paths",
-            caption=f"Total {worth}: {some(sums[worth], 'outcome')}",
+            caption=f"Total {worth}: {count_with_noun(sums[worth], 'outcome')}",
             columns=["values of the gems", "outcomes in one order", "orders", "outcomes"],
             rows=[
                 [" + ".join(map(str, gems)), " × ".join(str(gem[v]) for v in gems), str(orders), f"{orders * each:,}"]
@@ -206,7 +217,7 @@ def from_above(chance: Fraction) -> bool:
 def why_lines(k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> list[str]:
     """From the dice to the chance, step by step."""
     hits = int(chance * sums.total)
-    counted = f"{hits:,}/{sums.total:,} = {fraction(chance)}".replace("= ≈", "≈")
+    counted = f"{hits:,}/{sums.total:,} = {format_fraction(chance)}".replace("= ≈", "≈")
     lines = [
         "You roll two dice for each gem (HAR-4.4). Two dice have 6 × 6 = 36 equally likely outcomes"
         + (f", so {k} gems have 36{'⁰¹²³⁴'[k]} = {sums.total:,}." if k > 1 else ".")
@@ -226,14 +237,14 @@ def why_lines(k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> list[s
 
 
 def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts: Mapping[int, int]) -> Figure:
-    worth = f"{some(k, 'gem')} {'is' if k == 1 else 'are'} worth"
-    title = f"{capital(worth)} {number(sums.mean)} on average"
+    worth = f"{count_with_noun(k, 'gem')} {'is' if k == 1 else 'are'} worth"
+    title = f"{capitalize_first(worth)} {format_number(sums.mean)} on average"
     if deficit:
-        title += f", and {deficit} or more with probability {percent(chance)}"
+        title += f", and {deficit} or more with probability {format_percent(chance)}"
     figure = charts.distribution(
         sums,
         title=title,
-        xlabel=f"value of {some(k, 'gem')}",
+        xlabel=f"value of {count_with_noun(k, 'gem')}",
         threshold=(deficit, f"{deficit} or more") if deficit else None,
         simulated=counts,
     )
@@ -241,7 +252,7 @@ def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts
 
 
 def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
-    lift = [odds.afford(deficit, n, worth) for n in range(MOST_GEMS + 1)]
+    lift = [odds.p_afford(deficit, n, worth) for n in range(MOST_GEMS + 1)]
     other = k - 1 if k == MOST_GEMS else k
     order = ("first", "second", "third", "fourth")[other]
     if not deficit:
@@ -249,14 +260,17 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
     elif lift[other] == lift[other + 1]:
         title = f"The {order} gem changes nothing if you need {deficit} gold"
     else:
-        title = f"The {order} gem increases the probability from {percent(lift[other])} to {percent(lift[other + 1])}"
+        title = (
+            f"The {order} gem increases the probability from {format_percent(lift[other])} to "
+            f"{format_percent(lift[other + 1])}"
+        )
     span = range(COST.most + 1)
     return charts.curves(
-        {some(n, "gem"): [(d, odds.afford(d, n, worth)) for d in span] for n in range(1, MOST_GEMS + 1)},
+        {count_with_noun(n, "gem"): [(d, odds.p_afford(d, n, worth)) for d in span] for n in range(1, MOST_GEMS + 1)},
         title=title,
         xlabel="gold that you need",
         ylabel="probability that it is enough",
-        marks=[(some(k, "gem"), deficit, "you")],
+        marks=[(count_with_noun(k, "gem"), deficit, "you")],
     )
 
 

@@ -13,12 +13,20 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.bank.question import Branch
+from gamelib.bank.question import TreeNode
 from gamelib.dist import Dist
 from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
-from gamelib.numbers import band, finer, fraction, number, percent, some, stacked
-from gamelib.tools.interval import band95, estimate_mean
+from gamelib.number_format import (
+    count_with_noun,
+    finer,
+    format_fraction,
+    format_interval,
+    format_number,
+    format_percent,
+    format_stacked_fraction,
+)
+from gamelib.tools.confidence_interval import estimate_mean, wilson_interval_95
 
 from ....chart import figures as charts
 from ....chart import trees
@@ -37,7 +45,7 @@ COINS = (1, 2, 3)
 
 def guarded(n: int) -> str:
     """How many guards: "no guard", "2 guards"."""
-    return some(n, "guard") if n else "no guard"
+    return count_with_noun(n, "guard") if n else "no guard"
 
 
 def _raid(name: str, before: str, modifier: int, limit: int) -> tuple[Slider, Slider]:
@@ -90,7 +98,7 @@ class TwoRaids:
 
     def brings(self, plan: Plan) -> Dist[int]:
         """The gold of both raids together."""
-        return odds.plunder(self.raids, self.guards, self.gold, plan, self.unguarded)
+        return odds.plunder_total(self.raids, self.guards, self.gold, plan, self.unguarded)
 
     def worth(self, plan: Plan, goal: str) -> Fraction:
         """The mean of the gold, or the chance of a theft at all."""
@@ -107,20 +115,20 @@ class TwoRaids:
         """The first raid; the second while the guards stand; the second without guards."""
         (first, _), (second, _) = self.raids
         return (
-            odds.raid(first, self.guards, unguarded=self.unguarded),
-            odds.raid(second, self.guards, unguarded=self.unguarded),
-            odds.raid(second, 0, unguarded=self.unguarded),
+            odds.p_raid_succeeds(first, self.guards, unguarded=self.unguarded),
+            odds.p_raid_succeeds(second, self.guards, unguarded=self.unguarded),
+            odds.p_raid_succeeds(second, 0, unguarded=self.unguarded),
         )
 
     @cached_property
     def takes(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
         """plan -> (first succeeds, second succeeds) -> gold taken."""
         (_, first), (_, second) = self.raids
-        now, late = odds.loot(self.gold, first), sum(odds.loot(self.gold, second))
+        now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
         left = list(self.gold)
         for coin in now:
             left.remove(coin)
-        both = sum(now) + sum(odds.loot(left, second))
+        both = sum(now) + sum(odds.best_loot(left, second))
         steal = {(True, True): both, (True, False): sum(now), (False, True): late, (False, False): 0}
         breaks = {**steal, (True, True): late, (True, False): 0}
         return {"steal": steal, "break": breaks if self.guards else steal}
@@ -142,7 +150,7 @@ class TwoRaids:
             return [x - y for x, y in zip(a, b, strict=True)]
 
         def least(modifier: int, guards: int) -> float:
-            needed = odds.least_needed(modifier, guards, unguarded=self.unguarded)
+            needed = odds.winning_difference_if_rolled(modifier, guards, unguarded=self.unguarded)
             return -inf if needed is None else needed
 
         one_from, two_from, free_from = least(first, self.guards), least(second, self.guards), least(second, 0)
@@ -158,7 +166,7 @@ class TwoRaids:
 
 def amount(value: Fraction, goal: str) -> str:
     """A worth with its unit: "1477/1296 ≈ 1.140 gold", or the chance alone."""
-    return f"{fraction(value)} gold" if goal == "gold" else fraction(value)
+    return f"{format_fraction(value)} gold" if goal == "gold" else format_fraction(value)
 
 
 def answer_words(case: TwoRaids, goal: str) -> dict[str, str]:
@@ -181,7 +189,7 @@ def answer_words(case: TwoRaids, goal: str) -> dict[str, str]:
 
 def plan_rows(case: TwoRaids) -> list[list[str]]:
     worth = {plan: (case.worth(plan, "gold"), case.worth(plan, "theft")) for plan in PLANS}
-    return [[NAMES[plan], *(stacked(value) for value in worth[plan])] for plan in PLANS]
+    return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
 
 
 def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
@@ -195,14 +203,14 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
         said = [won if one else "failed", "cards taken" if two else "failed"]
         product = finer(chance * counts)
         rows.append([*said, f"{first} × {second}", finer(chance), str(counts), product])
-    rows.append(["total", "", "", "", "", fraction(total)])
+    rows.append(["total", "", "", "", "", format_fraction(total)])
     return rows
 
 
 def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
     """What the simulated turns brought, with 95 % bands."""
     n = counts.total()
-    told = [f"{some(n, 'turn')}, with the same dice for both plans."]
+    told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
     for place, plan in enumerate(PLANS):
         if goal == "gold":
             gold = Counter[float]()
@@ -213,8 +221,8 @@ def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) ->
         else:
             hits = sum(count for pair, count in counts.items() if pair[place])
             mean, unit = hits / n, ""
-            low, high = band95(hits, n)
-        about = f", {band(low, high)}" if n > 1 else ""
+            low, high = wilson_interval_95(hits, n)
+        about = f", {format_interval(low, high)}" if n > 1 else ""
         told.append(f"{NAMES[plan]}: {finer(mean)}{unit}{about}. The exact value is {finer(case.worth(plan, goal))}.")
     return " ".join(told)
 
@@ -228,24 +236,26 @@ def tree_figure(case: TwoRaids, goal: str) -> Figure:
         return sum(counts, Fraction(0))
 
     def told(value: Fraction) -> str:
-        return f"{number(value)} gold" if goal == "gold" else percent(value)
+        return f"{format_number(value)} gold" if goal == "gold" else format_percent(value)
 
     steal, breaks = (after(plan, True) for plan in PLANS)
-    lost = Branch("it fails:<br>raid again", 1 - first, told(after("steal", False)))
+    lost = TreeNode("it fails:<br>raid again", 1 - first, told(after("steal", False)))
     if not case.guards:
-        won = Branch("it succeeds:<br>take cards, raid again", first, told(steal))
+        won = TreeNode("it succeeds:<br>take cards, raid again", first, told(steal))
         title = "Without guards, there is nothing to remove"
     else:
-        steps = Branch("take cards", None, told(steal)), Branch("remove guards", None, told(breaks))
-        won = Branch("it succeeds", first, "", steps, "choice")
+        steps = TreeNode("take cards", None, told(steal)), TreeNode("remove guards", None, told(breaks))
+        won = TreeNode("it succeeds", first, "", steps, "choice")
         title = f"After a success, taking cards is worth {told(steal)}, removing the guards {told(breaks)}"
-    return trees.tree(Branch("raid", None, "", (won, lost), "chance"), title=title)
+    return trees.tree(TreeNode("raid", None, "", (won, lost), "chance"), title=title)
 
 
 def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure:
     """The gold that a plan brings, with the simulated turns beside it; both plans on one scale."""
     gold = case.brings(plan)
-    title = f"{NAMES[plan]}: no gold with probability {percent(gold.p(0))}, {number(gold.mean)} on average"
+    title = (
+        f"{NAMES[plan]}: no gold with probability {format_percent(gold.p(0))}, {format_number(gold.mean)} on average"
+    )
     drawn = charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts)
     both = [case.brings(other) for other in PLANS]
     top = max(float(dist.p(outcome)) for dist in both for outcome in dist)
@@ -273,7 +283,7 @@ def say(dashboard: Any, turns: Any) -> None:
     )
     dashboard.say("turns", **turns.shown(said))
     dashboard.say("plan_why", label="Why?" if best is None else f"Why {NAMES[best].lower()}?")
-    first, guarded, free = (fraction(p) for p in case.chances)
+    first, guarded, free = (format_fraction(p) for p in case.chances)
     dashboard.say(
         "plan_told",
         lines=[

@@ -9,9 +9,18 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.games.harem.raids import wins_ties
+from gamelib.games.harem.raids import is_tie_won_by_raider
 from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
-from gamelib.numbers import fraction, number, percent, points, short_fraction, signed, stacked, whole
+from gamelib.number_format import (
+    format_fraction,
+    format_modifier,
+    format_number,
+    format_percent,
+    format_percentage_points,
+    format_short_fraction,
+    format_stacked_fraction,
+    round_to_int,
+)
 
 from ....chart import figures as charts
 from ....chart.seen import GAP, Seen, dice
@@ -65,7 +74,9 @@ class Raid(Dashboard):
         difference = sum(mine) - sum(theirs)
         least = self.least(int(self.values["guards"]))
         won = least is None or difference >= least
-        say = f"Your dice minus the defender’s: {signed(difference)}. The raid {'succeeds' if won else 'fails'}."
+        say = (
+            f"Your dice minus the defender’s: {format_modifier(difference)}. The raid {'succeeds' if won else 'fails'}."
+        )
         return Seen(difference, (*dice(*mine), GAP, *dice(*theirs, own=False)), say)
 
     def _turns(self, rng: Random, n: int) -> list[tuple[int, int]]:
@@ -95,11 +106,11 @@ class Raid(Dashboard):
 
     def chance(self, guards: int, modifier: int | None = None) -> Fraction:
         """The chance of a raid with the present options, and the present modifier unless given."""
-        return odds.raid(self.values["modifier"] if modifier is None else modifier, guards, **self.options)
+        return odds.p_raid_succeeds(self.values["modifier"] if modifier is None else modifier, guards, **self.options)
 
     def least(self, guards: int) -> int | None:
         """The smallest difference of the rolls that wins; None where no dice are rolled."""
-        return odds.least_needed(self.values["modifier"], guards, **self.options)
+        return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.options)
 
     def model_line(self) -> str:
         values, guards = self.values, int(self.values["guards"])
@@ -136,15 +147,15 @@ class Raid(Dashboard):
         if self.least(guards) is None:
             big, more = "1", "Without guards, no dice are rolled and the raid succeeds."
         else:
-            big = short_fraction(chance, WAYS)
-            more = f"On average, one success takes {fraction(1 / chance)} such raids."
+            big = format_short_fraction(chance, WAYS)
+            more = f"On average, one success takes {format_fraction(1 / chance)} such raids."
             if chance.denominator < WAYS:
                 more = f"In lowest terms, this is {chance}. {more}"
         lead = (
-            f"The probability that a raid with {signed(modifier) if modifier else 0} on the "
+            f"The probability that a raid with {format_modifier(modifier) if modifier else 0} on the "
             f"card{helped} against {against} succeeds:"
         )
-        self.say("answer", lead=lead, big=big, more=more, share=(float(chance), percent(chance)))
+        self.say("answer", lead=lead, big=big, more=more, share=(float(chance), format_percent(chance)))
 
     def _say_runs(self, guards: int) -> None:
         raids, least = self.simulations["raids"], self.least(guards)
@@ -159,14 +170,14 @@ class Raid(Dashboard):
                 "rolls are compared with another line."
             )
         wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.chance(guards))
-        self.say("raids", **raids.shown(said, odds.difference(), wanted, chance, "the raid succeeds"))
+        self.say("raids", **raids.shown(said, odds.roll_difference(), wanted, chance, "the raid succeeds"))
 
     def _say_guards(self, guards: int) -> None:
         rows, before = [], None
         for n in GUARDS:
             chance = self.chance(n)
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
-            rows.append([guarded(n), *(stacked(cell) for cell in cells)])
+            rows.append([guarded(n), *(format_stacked_fraction(cell) for cell in cells)])
             before = chance
         heads = ["", "probability", "raids for one success", "this guard lowers it by"]
         self.say("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
@@ -182,26 +193,26 @@ class Raid(Dashboard):
             for id in ("ways", "pairs_told", "pairs"):
                 self.say(id)
             return
-        self.say("why", label=f"Why {short_fraction(chance, WAYS)}?")
+        self.say("why", label=f"Why {format_short_fraction(chance, WAYS)}?")
         self.say("why_lines", lines=self._reasons(modifier, guards, least, chance))
         rows, so_far = [], 0
-        for difference, count in odds.difference().items():
+        for difference, count in odds.roll_difference().items():
             if difference >= least:
                 so_far += count
-                rows.append([number(difference), str(count), f"{so_far:,}"])
-        caption = f"Differences of {number(least)} or more"
+                rows.append([format_number(difference), str(count), f"{so_far:,}"])
+        caption = f"Differences of {format_number(least)} or more"
         self.say("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
         shown = least if self.unfolded is None else self.unfolded
         pairs = [(a, a - shown) for a in TWO_DICE if a - shown in TWO_DICE]
-        ways = odds.difference()[shown]
+        ways = odds.roll_difference()[shown]
         told = (
-            f"The table shows the rolls that give a difference of {number(shown)}. Click "
+            f"The table shows the rolls that give a difference of {format_number(shown)}. Click "
             "another bar in the chart to see its rolls."
         )
         self.say("pairs_told", lines=[told])
         self.say(
             "pairs",
-            caption=f"Difference {number(shown)}: {ways} of {WAYS:,} outcomes",
+            caption=f"Difference {format_number(shown)}: {ways} of {WAYS:,} outcomes",
             columns=["your roll", "defender’s roll", "outcomes", ""],
             rows=[[str(a), str(b), f"{TWO_DICE[a]} × {TWO_DICE[b]}", str(TWO_DICE[a] * TWO_DICE[b])] for a, b in pairs],
         )
@@ -209,16 +220,18 @@ class Raid(Dashboard):
     def _reasons(self, modifier: int, guards: int, least: int, chance: Fraction) -> list[str]:
         """From the rules to the difference that is needed, and from there to the chance."""
         helped, watchful = self.values["help"], self.values["watchful"]
-        yours = f"two dice {signed(modifier) if modifier else '+0'}{' +1 for your performer' if helped else ''}"
+        yours = (
+            f"two dice {format_modifier(modifier) if modifier else '+0'}{' +1 for your performer' if helped else ''}"
+        )
         theirs = "two dice" + (f" +{guards} for {'the guard' if guards == 1 else 'the guards'}" if guards else "")
         theirs += " +1 for the performer" if watchful else ""
         stands = "there is a guard" if guards else "there is no guard"
-        ties = f"{'You win' if wins_ties(guards) else 'The defender wins'} ties, because {stands}"
+        ties = f"{'You win' if is_tie_won_by_raider(guards) else 'The defender wins'} ties, because {stands}"
         return [
             f"You roll {yours}. The defender rolls {theirs} (HAR-8.3). {ties} (HAR-7.2).",
-            f"So your dice minus the defender’s dice must be {number(least)} or more.",
+            f"So your dice minus the defender’s dice must be {format_number(least)} or more.",
             f"Four dice have 6⁴ = {WAYS:,} equally likely outcomes, and {int(chance * WAYS)} of them are enough: "
-            f"{fraction(chance, WAYS)}.",
+            f"{format_fraction(chance, WAYS)}.",
         ]
 
     # -- pictures --------------------------------------------------------------------------------
@@ -234,7 +247,7 @@ class Raid(Dashboard):
         xlabel = "your dice minus the defender’s dice"
         return leave_empty(
             charts.difference_histogram(
-                odds.difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
+                odds.roll_difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
             )
         )
 
@@ -255,7 +268,8 @@ class Raid(Dashboard):
             MODIFIERS,
             GUARDS,
             [[self.chance(n, m) for n in GUARDS] for m in MODIFIERS],
-            title=f"{percent(self.chance(guards))} with {signed(modifier) if modifier else 0} on the card against "
+            title=f"{format_percent(self.chance(guards))} with {format_modifier(modifier) if modifier else 0} "
+            "on the card against "
             f"{guarded(guards)}: click any cell",
             xlabel="guards",
             ylabel="number on the card",
@@ -267,13 +281,15 @@ class Raid(Dashboard):
             return self.chance(n - 1, m) - self.chance(n, m)
 
         series = {f"{name} guard": [(m, lost(m, n)) for m in MODIFIERS] for n, name in ((1, "first"), (2, "second"))}
-        first, second = (points(lost(modifier, n)) for n in (1, 2))
+        first, second = (format_percentage_points(lost(modifier, n)) for n in (1, 2))
         figure = charts.curves(
             series,
             title=f"The first guard lowers the probability by {first}, the second by {second}",
             xlabel="number on the card",
             ylabel="decrease in probability",
-            marks=[(name, modifier, f"{whole(100 * dict(line)[modifier])} points") for name, line in series.items()],
+            marks=[
+                (name, modifier, f"{round_to_int(100 * dict(line)[modifier])} points") for name, line in series.items()
+            ],
         )
         top = max(p for line in series.values() for _, p in line)
         return figure.update_yaxes(range=[0, float(top) * 1.25], tickformat=".2f")

@@ -10,9 +10,9 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Dist
-from gamelib.bank.harem import coming, decks
+from gamelib.bank.harem import decks, end_cards
 from gamelib.games.harem.setup import TWO_DICE
-from gamelib.numbers import finer, signed, some
+from gamelib.number_format import count_with_noun, finer, format_modifier
 
 from ....chart import figures as charts
 from ....lesson.experiment import (
@@ -121,7 +121,7 @@ def gem_paths(least: int, table: str) -> list[Path]:
 GEM = Experiment(
     lookup=gem_lookup,
     question="harem-gem-at-least",
-    outcomes=lambda least, table: odds.gem(table),
+    outcomes=lambda least, table: odds.gem_value(table),
     see=gem_seen,
     mini=mini.gem,
     build=gem_build,
@@ -146,12 +146,12 @@ def versus_paths(gold: int) -> list[Path]:
     return [
         Path(
             f"a gem worth {value}",
-            odds.gem().p(value),
+            odds.gem_value().p(value),
             f"{ways} of 36 pairs",
             "; ".join(f"a roll of {total}: {_pairs(total)}" for total in _worth(value)),
             _likeliest(_worth(value)),
         )
-        for value, ways in odds.gem().items()
+        for value, ways in odds.gem_value().items()
         if value > gold
     ]
 
@@ -175,7 +175,7 @@ def versus_build(gold: int) -> Build:
 VERSUS_GOLD = Experiment(
     lookup=gem_lookup,
     question="harem-gem-or-gold",
-    outcomes=lambda gold: odds.gem().map(lambda value: _side(value, gold)),
+    outcomes=lambda gold: odds.gem_value().map(lambda value: _side(value, gold)),
     see=versus_seen,
     mini=mini.duel,
     build=versus_build,
@@ -185,7 +185,7 @@ VERSUS_GOLD = Experiment(
     asked_words="worth more than the Gold {gold}|not worth more",
     heaps={
         "Half of the values are above the average": lambda gold: Dist([-1, 1]),
-        "All values are equally likely": lambda gold: Dist([_side(value, gold) for value in odds.gem()]),
+        "All values are equally likely": lambda gold: Dist([_side(value, gold) for value in odds.gem_value()]),
     },
     names={-1: "worth less", 0: "worth the same", 1: "worth more"},
     paths=versus_paths,
@@ -204,8 +204,8 @@ def _lead(difference: int, modifier: int, guards: int) -> int:
 
 def raid_paths(modifier: int, guards: int) -> list[Path]:
     paths = []
-    for difference, ways in odds.difference().items():
-        if difference < odds.least_difference(modifier, guards):
+    for difference, ways in odds.roll_difference().items():
+        if difference < odds.least_winning_difference(modifier, guards):
             continue
         rolls = [(a, d) for a in TWO_DICE for d in TWO_DICE if a - d == difference]
         told = ", ".join(f"{a} against {d}: {TWO_DICE[a] * TWO_DICE[d]}" for a, d in rolls)
@@ -215,13 +215,13 @@ def raid_paths(modifier: int, guards: int) -> list[Path]:
             if difference > 0
             else ("the two rolls are equal" if not difference else f"your roll is {-difference} lower")
         )
-        paths.append(Path(label, odds.difference().p(difference), f"{ways} of 1296 outcomes", told, likeliest))
+        paths.append(Path(label, odds.roll_difference().p(difference), f"{ways} of 1296 outcomes", told, likeliest))
     return paths
 
 
 def raid_seen(rng: Random, modifier: int, guards: int) -> Seen:
     mine, theirs = roll(rng), roll(rng)
-    added = signed(modifier) if modifier else ""
+    added = format_modifier(modifier) if modifier else ""
     lead = _lead(sum(mine) - sum(theirs), modifier, guards)
     word = {1: "Your total is higher", 0: "A tie", -1: "The defender’s total is higher"}[lead]
     told = f"{sum(mine)}{added} against {sum(theirs)}{f'+{guards}' if guards else ''}: {word.lower()}"
@@ -231,13 +231,14 @@ def raid_seen(rng: Random, modifier: int, guards: int) -> Seen:
 def raid_build(modifier: int, guards: int) -> Build:
     """The differences of the two rolls, each with its ways."""
     cells = []
-    for difference, ways in odds.difference().items():
+    for difference, ways in odds.roll_difference().items():
         total = difference + modifier - guards
-        wins = difference >= odds.least_difference(modifier, guards)
-        shown = signed(difference)
+        wins = difference >= odds.least_winning_difference(modifier, guards)
+        shown = format_modifier(difference)
         why = (
-            f"a difference of {shown}, then {signed(modifier)} for your card and minus {guards} for the guards, "
-            f"gives {signed(total)}"
+            f"a difference of {shown}, then {format_modifier(modifier)} for your card and minus {guards} for "
+            "the guards, "
+            f"gives {format_modifier(total)}"
         )
         ends = (
             "you win"
@@ -259,7 +260,7 @@ def raid_build(modifier: int, guards: int) -> Build:
 
 def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
     """Where the ways come from, and what a point is worth near the middle and far from it."""
-    least, ways = odds.least_difference(modifier, guards), odds.difference()
+    least, ways = odds.least_winning_difference(modifier, guards), odds.roll_difference()
     near, far = ways.get(least - 1, 0), ways[max(ways)]
     middle = Level(
         f"A difference of 0 has {ways[0]} outcomes. Both players then have the same total. How can you count these "
@@ -304,21 +305,21 @@ def _raid_levels(modifier: int, guards: int) -> tuple[Level, ...]:
 
 RAID = Experiment(
     question="harem-raid",
-    outcomes=lambda modifier, guards: odds.difference().map(lambda d: _lead(d, modifier, guards)),
+    outcomes=lambda modifier, guards: odds.roll_difference().map(lambda d: _lead(d, modifier, guards)),
     see=raid_seen,
     mini=mini.raid,
     build=raid_build,
     go="Raid",
     what="your total and the defender’s total",
-    asked=lambda lead, modifier, guards: lead + guards - modifier >= odds.least_difference(modifier, guards),
+    asked=lambda lead, modifier, guards: lead + guards - modifier >= odds.least_winning_difference(modifier, guards),
     asked_words="the raid succeeds|the raid fails",
     heaps={
         "The dice are the same, so it is fifty-fifty": lambda modifier, guards: Dist([-1, 1]),
-        "The other player wins ties": lambda modifier, guards: odds.difference().map(
+        "The other player wins ties": lambda modifier, guards: odds.roll_difference().map(
             lambda d: _lead(d, modifier, guards) or (1 if guards else -1)
         ),
         "All differences are equally likely": lambda modifier, guards: Dist(
-            [_lead(d, modifier, guards) for d in odds.difference()]
+            [_lead(d, modifier, guards) for d in odds.roll_difference()]
         ),
     },
     names={-1: "defender higher", 0: "tie", 1: "you higher"},
@@ -340,10 +341,10 @@ def _covers(worth: int, deficit: int) -> int:
 
 def afford_paths(deficit: int, gems: int, table: str) -> list[Path]:
     paths = []
-    for value in odds.gem(table):
-        rest, first = odds.afford(deficit - value, gems - 1, table), odds.gem(table).p(value)
+    for value in odds.gem_value(table):
+        rest, first = odds.p_afford(deficit - value, gems - 1, table), odds.gem_value(table).p(value)
         if rest:
-            needed = f"{some(gems - 1, 'more gem')} must bring {deficit - value} or more: {rest}"
+            needed = f"{count_with_noun(gems - 1, 'more gem')} must bring {deficit - value} or more: {rest}"
             told = needed if deficit > value else "that is enough already"
             label = f"the first gem is worth {value}" if value else "the first gem is worthless"
             paths.append(Path(label, first * rest, f"{first} × {rest}", told, _likeliest(_worth(value, table))))
@@ -394,17 +395,18 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
             f"less than {deficit}",
         )
     paths = afford_paths(deficit, gems, table)
-    values = [value for value in odds.gem(table) if odds.afford(deficit - value, gems - 1, table)]
+    values = [value for value in odds.gem_value(table) if odds.p_afford(deficit - value, gems - 1, table)]
     twigs: list[Twig] = []
     for value, path in zip(values, paths, strict=True):
         here, then_ = path.sum.split(" × ")
         twigs += [Twig(str(value), here), Twig("enough", then_, (str(value),), True)]
     value = next((value for value in values if 0 < value < deficit), 0)
-    first, rest = odds.gem(table).p(value), odds.afford(deficit - value, gems - 1, table)
-    need, most = deficit - value, max(odds.gem(table))
+    first, rest = odds.gem_value(table).p(value), odds.p_afford(deficit - value, gems - 1, table)
+    need, most = deficit - value, max(odds.gem_value(table))
     levels = [
         Level(
-            f"{some(gems, 'gem')} must bring {deficit} or more. The first turns out worth {value}. What must "
+            f"{count_with_noun(gems, 'gem')} must bring {deficit} or more. The first turns out worth {value}. "
+            "What must "
             f"{'the other' if gems == 2 else 'the others together'} bring?",
             f"{need} or more",
             (
@@ -431,7 +433,7 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
                 f"And if the first gem is worth {most}: how likely is it that the rest is enough?",
                 "1",
                 (
-                    (str(odds.afford(deficit, 1, table)), "Nothing more is needed: it is enough already."),
+                    (str(odds.p_afford(deficit, 1, table)), "Nothing more is needed: it is enough already."),
                     ("0", "It is enough already, so nothing can go wrong any more."),
                 ),
             )
@@ -455,7 +457,7 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
 AFFORD = Experiment(
     lookup=gem_lookup,
     question="harem-afford",
-    outcomes=lambda deficit, gems, table: odds.gems(gems, table).map(lambda worth: _covers(worth, deficit)),
+    outcomes=lambda deficit, gems, table: odds.total_gem_value(gems, table).map(lambda worth: _covers(worth, deficit)),
     see=afford_seen,
     mini=mini.afford,
     build=afford_build,
@@ -465,14 +467,14 @@ AFFORD = Experiment(
     asked_words="enough|too little",
     heaps={
         "One gem alone must be enough": lambda deficit, gems, table: (
-            odds.gem(table).keep(gems, 1).map(lambda worth: _covers(worth, deficit))
+            odds.gem_value(table).keep(gems, 1).map(lambda worth: _covers(worth, deficit))
         )
     },
     names={NOTHING: "nothing", LITTLE: "too little", ENOUGH: "just enough", PLENTY: "plenty"},
     paths=afford_paths,
     drawn=lambda deficit, gems, table: charts.distribution(
-        odds.gems(gems, table),
-        title=f"{some(gems, 'gem')}: {deficit} or more is enough",
+        odds.total_gem_value(gems, table),
+        title=f"{count_with_noun(gems, 'gem')}: {deficit} or more is enough",
         mean=False,
         xlabel="what the gems bring",
         threshold=(deficit, "enough"),
@@ -495,12 +497,14 @@ def _second(first: int, then: int, deficit: int, aid: str) -> int:
 
 
 def second_outcomes(deficit: int, aid: str) -> Dist[int]:
-    return odds.gem().then(lambda first: odds.gem().map(lambda then: _second(first, then, deficit, aid)))
+    return odds.gem_value().flat_map(
+        lambda first: odds.gem_value().map(lambda then: _second(first, then, deficit, aid))
+    )
 
 
 def _doubled(deficit: int) -> Dist[int]:
     """How it ends for somebody who thinks that two rolls are worth twice one."""
-    p = odds.afford(deficit, 1)
+    p = odds.p_afford(deficit, 1)
     second = min(p, 1 - p)
     return Dist(
         {AT_FIRST: p.numerator, AT_SECOND: second.numerator, SHORT: p.denominator - p.numerator - second.numerator}
@@ -508,7 +512,7 @@ def _doubled(deficit: int) -> Dist[int]:
 
 
 def second_paths(deficit: int, aid: str) -> list[Path]:
-    p = odds.afford(deficit, 1)
+    p = odds.p_afford(deficit, 1)
     enough = [total for total in TWO_DICE if odds.gem_table()[total] >= deficit]
     first = Path("the first roll is enough", p, str(p), f"a roll of {min(enough)} or more", (_likeliest(enough),))
     if aid == "none":
@@ -527,9 +531,9 @@ def second_paths(deficit: int, aid: str) -> list[Path]:
             ),
         ]
     paths = [first]
-    for value in odds.gem():
+    for value in odds.gem_value():
         if value < deficit:
-            here, rest = odds.gem().p(value), odds.afford(deficit - value, 1)
+            here, rest = odds.gem_value().p(value), odds.p_afford(deficit - value, 1)
             told = f"the second must bring {deficit - value} or more"
             paths.append(
                 Path(
@@ -553,7 +557,7 @@ def second_seen(rng: Random, deficit: int, aid: str) -> Seen:
 
 
 def second_build(deficit: int, aid: str) -> Build:
-    p = odds.afford(deficit, 1)
+    p = odds.p_afford(deficit, 1)
     miss = 1 - p
     return Grow(
         "Let the tree grow, branch by branch.",
@@ -613,22 +617,22 @@ MANY = 4
 
 
 def opening_outcomes(seats: int, kind: str) -> Dist[int]:
-    return odds.opening(seats, kind).map(lambda n: min(n, MANY))
+    return odds.opening_hand_kind_count(seats, kind).map(lambda n: min(n, MANY))
 
 
 def opening_seen(rng: Random, seats: int, kind: str) -> Seen:
-    kinds = odds.game.kind
+    kinds = odds.game.card_kind
     hand = decks.deal(rng, seats, odds=odds)[0]
     n = sum(kinds[card] == kind for card in hand)
-    words = odds.game.words
-    pieces = tuple({"card": words.card(card), "hit": kinds[card] == kind} for card in hand)
-    return Seen(min(MANY, n), pieces, f"{some(n, 'hit') if n else 'none'} in this hand")
+    words = odds.game.texts
+    pieces = tuple({"card": words.card_name(card), "hit": kinds[card] == kind} for card in hand)
+    return Seen(min(MANY, n), pieces, f"{count_with_noun(n, 'hit') if n else 'none'} in this hand")
 
 
 def opening_build(seats: int, kind: str) -> Build:
     good, cards = decks.good_cards(seats, kind, odds=odds)
     bad, word = cards - good, decks.KIND[kind]
-    last = odds.HAND - 1
+    last = odds.HAND_SIZE - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
     return Grow(
         f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.",
@@ -658,10 +662,13 @@ def opening_build(seats: int, kind: str) -> Build:
                 ),
             ),
             Level(
-                f"And the last, card {odds.HAND}?",
+                f"And the last, card {odds.HAND_SIZE}?",
                 f"{bad - last}/{cards - last}",
                 (
-                    (f"{bad - odds.HAND}/{cards - odds.HAND}", f"Before card {odds.HAND} only {last} cards are out."),
+                    (
+                        f"{bad - odds.HAND_SIZE}/{cards - odds.HAND_SIZE}",
+                        f"Before card {odds.HAND_SIZE} only {last} cards are out.",
+                    ),
                     (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking."),
                 ),
                 (
@@ -674,7 +681,7 @@ def opening_build(seats: int, kind: str) -> Build:
                 every,
                 (
                     (every.replace("×", "+"), "All of it together: multiply along the path."),
-                    (f"({bad}/{cards})^{odds.HAND}", "That puts each card back before the next is drawn."),
+                    (f"({bad}/{cards})^{odds.HAND_SIZE}", "That puts each card back before the next is drawn."),
                 ),
             ),
         ),
@@ -684,8 +691,8 @@ def opening_build(seats: int, kind: str) -> Build:
 def opening_paths(seats: int, kind: str) -> list[Path]:
     """The one path to a hand without it: seven draws, each from what is left."""
     good, cards = decks.good_cards(seats, kind, odds=odds)
-    so_far = odds.opening_without(seats, kind)
-    written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND)]
+    so_far = odds.p_opening_hand_lacks_kind(seats, kind)
+    written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
     told = "none so far: " + "; ".join(f"after card {i} ≈ {finer(p)}" for i, p in enumerate(so_far, 1))
     return [
         Path(
@@ -700,7 +707,7 @@ def opening_paths(seats: int, kind: str) -> list[Path]:
 
 def opening_drawn(seats: int, kind: str) -> Figure:
     """The hands with none of the kind are hatched: they are what is asked for."""
-    shown = OPENING.asks.picture(seats=seats, kind=kind)
+    shown = OPENING.asks.chart_arguments(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
     return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
 
@@ -744,7 +751,7 @@ def over_forgets(cards: int) -> Dist[int]:
 
 
 def over_seen(rng: Random, cards: int) -> Seen:
-    draw = coming.over_trial(rng, cards)
+    draw = end_cards.over_trial(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
     return Seen(draw, pieces, f"Game Over came with draw {draw}")
 

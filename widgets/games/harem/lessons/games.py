@@ -30,7 +30,7 @@ def _found(fits: Callable[[Any], bool], **options: Any) -> Record:
 
 
 def _may_roll(state: Any) -> bool:
-    plain = not state.pending and not state.favour and not state.ready(state.players[0], "REROLL_GEM")
+    plain = not state.pending and not state.favour and not state.ready_power_holders(state.players[0], "REROLL_GEM")
     return plain and ROLL_GEM in state.legal
 
 
@@ -75,8 +75,8 @@ class _Lacking:
 
     def __call__(self, state: Any) -> bool:
         player = state.players[0]
-        money = state.game.money
-        gold = sum(money[card] * n for card, n in player.treasury.items() if card in state.game.gold)
+        money = state.game.payment_value
+        gold = sum(money[card] * n for card, n in player.treasury.items() if card in state.game.gold_cards)
         companions = (card for card in player.hand if card in state.game.companions)
         return (
             ROLL_GEM in state.legal
@@ -84,7 +84,7 @@ class _Lacking:
             and not state.favour
             and player.treasury.get("GEM", 0) == self.gems
             and any(state.price(card) - gold == self.deficit for card in companions)
-            and bool(state.ready(player, "REROLL_GEM")) == (self.power == "REROLL_GEM")
+            and bool(state.ready_power_holders(player, "REROLL_GEM")) == (self.power == "REROLL_GEM")
         )
 
 
@@ -108,9 +108,9 @@ def second_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
     record = then(second_start(deficit, aid), ROLL_GEM)
     for step in place:
         if step == "reroll":
-            record.play(next(action for action in record.state.legal if action.verb == "reroll"))
+            record.apply_and_append(next(action for action in record.state.legal if action.verb == "reroll"))
         else:
-            record.play(step)
+            record.apply_and_append(step)
     return record
 
 
@@ -159,9 +159,9 @@ def opening_after(place: int, seats: int, kind: str) -> Record:
     game: Any = game_here("harem")
     for seed in count():
         record, rng = opening_start(seats, kind), Random(seed)
-        while isinstance(record.state.node, Chance) and record.state.node.ask == "deal":
-            record.play(record.state.node.sample(rng))
-        if sum(n for card, n in record.state.players[0].hand.items() if game.kind.get(card) == kind) == place:
+        while isinstance(record.state.node, Chance) and record.state.node.step_name == "deal":
+            record.apply_and_append(record.state.node.sample(rng))
+        if sum(n for card, n in record.state.players[0].hand.items() if game.card_kind.get(card) == kind) == place:
             return record
     raise AssertionError("some deal has such a hand")
 
@@ -178,7 +178,7 @@ class _Left:
 
 def _not_over(state: Any) -> Any:
     """Any other card than Game Over where the next card is a chance of both."""
-    if state.node.ask != "card" or state.node.values["deck"] != "master":
+    if state.node.step_name != "card" or state.node.values["deck"] != "master":
         return None
     others = [card for card in state.node.dist() if card != "PN-OVER"]
     return Random(len(state.master)).choice(others) if others else None
@@ -195,7 +195,7 @@ def over_after(place: int, cards: int) -> Record:
 
     def force(state: Any) -> Any:
         node = state.node
-        if node.ask == "card" and node.values["deck"] == "master" and len(state.master) == cards - place + 1:
+        if node.step_name == "card" and node.values["deck"] == "master" and len(state.master) == cards - place + 1:
             return "PN-OVER"
         return _not_over(state)
 

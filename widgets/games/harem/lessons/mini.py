@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from gamelib.bank.harem import decks
-from gamelib.numbers import joined, some
+from gamelib.number_format import count_with_noun, join_words
 
 from ....lesson.experiment import GAP, Piece, Turn, dice
 from ....page.corrected import game_here
@@ -55,7 +55,7 @@ def gem(rng: Random, moves: Sequence[int], least: int, table: str) -> Turn:
     if done:
         price, worth, pair = done[-1]
         pieces.append({"row": list(dice(*pair))})
-        say = f"{_told(pair, worth, price)} You have {some(points, 'point')}."
+        say = f"{_told(pair, worth, price)} You have {count_with_noun(points, 'point')}."
     if len(done) < ROUNDS:
         cheap, dear = offers[len(done)]
         return Turn(
@@ -87,12 +87,12 @@ def duel(rng: Random, moves: Sequence[int], gold: int) -> Turn:
         pair, worth = last
         pieces.append({"row": [*dice(*pair), GAP, {"card": f"Gold {gold}"}]})
         told = f"{sum(pair)} makes the gem worth {worth or 'nothing'}."
-        say = f"{told} You have won {some(won, 'round')}, the other player {lost}."
+        say = f"{told} You have won {count_with_noun(won, 'round')}, the other player {lost}."
     if len(done) < ROUNDS:
         ask = f"Round {len(done) + 1}: which one do you take?"
         return Turn(tuple(pieces), say, ask, ("The gem", f"The Gold {gold}"))
     drawn = len(done) - won - lost
-    return Turn(tuple(pieces), f"{say} {some(drawn, 'round')} ended level." if drawn else say)
+    return Turn(tuple(pieces), f"{say} {count_with_noun(drawn, 'round')} ended level." if drawn else say)
 
 
 def afford(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> Turn:
@@ -105,8 +105,9 @@ def afford(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: st
     paid: list[tuple[int, int]] = []
     pieces: list[Piece] = []
     say = (
-        f"You have {some(purse, 'gem')} for three performers, and a gem that you roll is spent. Their prices are "
-        f"{joined([*map(str, prices)])}."
+        f"You have {count_with_noun(purse, 'gem')} for three performers, and a gem that you roll is spent. "
+        "Their prices are "
+        f"{join_words([*map(str, prices)])}."
     )
     for n, price in enumerate(prices):
         most = len(rolls) - (len(prices) - 1 - n)
@@ -118,7 +119,7 @@ def afford(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: st
                 (track, *pieces),
                 say,
                 f"For the one who costs {price}: how many gems do you roll?",
-                tuple(some(k, "gem") for k in counts),
+                tuple(count_with_noun(k, "gem") for k in counts),
             )
         k = moves[n] + 1 if n < len(prices) - 1 else most
         mine, rolls = rolls[:k], rolls[k:]
@@ -167,7 +168,7 @@ def second(rng: Random, moves: Sequence[int], **_: Any) -> Turn:
                 worth, pieces = value[sum(then)], [{"row": [*dice(*first), GAP, *dice(*then)]}]
                 say = _told(then, worth, price)
         done.append((price, worth))
-    say = f"{say} {some(sum(cost for cost, had in done if had >= cost), 'point')} in {ROUNDS} rounds."
+    say = f"{say} {count_with_noun(sum(cost for cost, had in done if had >= cost), 'point')} in {ROUNDS} rounds."
     return turn("")
 
 
@@ -184,12 +185,12 @@ def raid(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> Turn:
     rolls = [(roll(rng), roll(rng)) for _ in range(ROUNDS)]
     done: list[tuple[int, bool]] = []
     pieces: list[Piece] = []
-    watch = some(guards, "guard")
+    watch = count_with_noun(guards, "guard")
     say = "A guard adds 1 to the defender’s roll and wins ties. Without a guard, you win ties."
     for stake, (mine, theirs), move in zip(stakes, rolls, moves, strict=False):
         watched = guards if move else 0
         lead = sum(mine) + modifier - sum(theirs) - watched
-        won = sum(mine) - sum(theirs) >= odds.least_difference(modifier, watched)
+        won = sum(mine) - sum(theirs) >= odds.least_winning_difference(modifier, watched)
         pieces = [{"row": [*dice(*mine), GAP, *dice(*theirs, own=False)]}]
         done.append((stake if move else OPEN, won))
         against = f"{sum(theirs)}{f' + {watched}' if watched else ''}"
@@ -230,7 +231,10 @@ def left(rng: Random, moves: Sequence[int], seats: int, kind: str) -> Turn:
     )
     if n:
         was = f"It is {'a ' + one if pile[n - 1] else 'another card'}"
-        say = f"{was}: {'right' if pile[n - 1] == (moves[n - 1] == 0) else 'wrong'}. {some(points, 'point')} so far."
+        say = (
+            f"{was}: {'right' if pile[n - 1] == (moves[n - 1] == 0) else 'wrong'}. "
+            f"{count_with_noun(points, 'point')} so far."
+        )
     if n == SMALL:
         return Turn(({"row": cards},), f"{say} Which of these cards could you know for certain?")
     return Turn(({"row": cards},), say, f"Card {n + 1}: what will it be?", (f"A {one}", "Another card"))
@@ -256,7 +260,7 @@ def over(rng: Random, moves: Sequence[int], cards: int) -> Turn:
             move = next(at, None)
             if move is None:
                 offers = ("Take a card", f"Stop with {drawn}") if drawn else ("Take a card",)
-                ask = f"Pile {n + 1}: {some(cards - drawn, 'card')} left. Do you go on?"
+                ask = f"Pile {n + 1}: {count_with_noun(cards - drawn, 'card')} left. Do you go on?"
                 return Turn((_rounds(done, PILES), {"row": row if drawn else lying}), say, ask, offers)
             if move == 1:
                 points += drawn
@@ -270,4 +274,4 @@ def over(rng: Random, moves: Sequence[int], cards: int) -> Turn:
                 break
             say = f"Card {drawn} is harmless."
         lying = [*row[: end - 1], {"card": "Game Over", "hit": True}, *row[end:]]
-    return Turn((_rounds(done, PILES), {"row": lying}), f"{say} {some(points, 'point')} from {PILES} piles.")
+    return Turn((_rounds(done, PILES), {"row": lying}), f"{say} {count_with_noun(points, 'point')} from {PILES} piles.")

@@ -3,7 +3,7 @@ fits."""
 
 from __future__ import annotations
 
-from gamelib.games.towers.geometry import CELLS, EVERY, NUMBER
+from gamelib.games.towers.geometry import ALL_CELLS, CELL_NUMBER, CELLS
 from gamelib.nodes import Seat
 
 from ....page.protocol import Json
@@ -25,7 +25,7 @@ def of(board: Board, id: str) -> Json | None:
     if id == "fits:deck":
         return _from_deck(board)
     suit, _, cell = rest.partition(":")
-    if head == "fits" and suit in board.game.tower and (not cell or cell in NUMBER):
+    if head == "fits" and suit in board.game.tower_number and (not cell or cell in CELL_NUMBER):
         return _alignments(board, suit, cell)
     return None
 
@@ -55,7 +55,9 @@ def _turns(board: Board) -> Json | None:
     s = board.view
     if any(s.fled):
         return None
-    first: Seat = (s.todo[0].seat - s.turn) % s.seats if s.todo else 0  # the frame at the bottom names who is next
+    first: Seat = (
+        (s.agenda_frames[0].seat - s.turn) % s.seats if s.agenda_frames else 0
+    )  # the frame at the bottom names who is next
     items = [
         board.card(
             f"turns:{seat}",
@@ -71,7 +73,7 @@ def _turns(board: Board) -> Json | None:
 def _from_deck(board: Board) -> Json:
     """The cards of the deck that somebody can place as things stand; all cards are known by those that lie open."""
     s = board.view
-    cards = sorted(card for card in s.deck if any(s.open_cells(seat, card) for seat in s.seated()))
+    cards = sorted(card for card in s.deck if any(s.open_cell_count(seat, card) for seat in s.active_seats()))
     items = [board.card(f"fits:deck:{card}", **faces.face(board, card)) for card in cards]
     return {"label": board.text("fits_from_deck"), "items": items, "empty": board.text("none"), "small": True}
 
@@ -79,15 +81,15 @@ def _from_deck(board: Board) -> Json:
 def _alignments(board: Board, suit: str, cell: str) -> Json | None:
     """The alignments that fit on a tower or at a cell, as side A reads them; of a tower, how many cards are left."""
     s = board.view
-    tower = s.game.tower[suit]
-    if not s.is_open(tower):
+    tower = s.game.tower_number[suit]
+    if not s.is_tower_open(tower):
         return None
-    left = [s.lying[seat][card] for seat in s.seated() for card in s.caches[seat]]
-    left += [lying for card in s.deck for lying in {s.lying[seat][card] for seat in s.seated()}]
+    left = [s.lying[seat][card] for seat in s.active_seats() for card in s.caches[seat]]
+    left += [lying for card in s.deck for lying in {s.lying[seat][card] for seat in s.active_seats()}]
     items = []
-    for lying in EVERY:
-        cells = s.geometry.fits[lying][s.masks[tower]]
-        if cells >> NUMBER[cell] & 1 if cell else cells:
+    for lying in ALL_CELLS:
+        cells = s.geometry.open_cell_masks[lying][s.masks[tower]]
+        if cells >> CELL_NUMBER[cell] & 1 if cell else cells:
             said = "" if cell else board.text("of_it_left", n=left.count(lying))
             name = CELLS[lying]
             items.append(board.card(f"fits:{suit}:{cell}:{name}", icon="scroll", name=name, caption=said))

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from gamelib import Action, End
-from gamelib.games.towers.state import side
-from gamelib.games.towers.stopping import closes
-from gamelib.games.towers.view import Closers, closers
+from gamelib.games.towers.board_view import TowerClosers, tower_closers
+from gamelib.games.towers.flee_decision import can_close
+from gamelib.games.towers.state import table_side
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import listed, minus
+from gamelib.number_format import join_counted, use_minus_sign
 
 from ....page.protocol import Json
 from ....table.scene import Board, cards_of
@@ -87,7 +87,7 @@ class TowersBoard(Board):
         return self.text("deal_all_cards" if self.asked == "deal" else "draw_all")
 
     def outcome(self, outcome: Outcome) -> str:
-        return str(self.game.words.card(outcome))
+        return str(self.game.texts.card_name(outcome))
 
     def odds(self) -> list[Json]:
         return towers_odds.odds(self)
@@ -126,8 +126,8 @@ class TowersBoard(Board):
         s, mine = self.view, seat == self.front
         coins = s.coins[seat]
         facts = [
-            {"icon": "coin", "label": self.text("coins"), "value": minus(coins)},
-            {"label": self.text("side_table"), "value": self.text("on_side", side=side(s.seats, seat))},
+            {"icon": "coin", "label": self.text("coins"), "value": use_minus_sign(coins)},
+            {"label": self.text("side_table"), "value": self.text("on_side", side=table_side(s.seats, seat))},
         ]
         items = [self._in_cache(seat, card) for card in s.caches[seat]]
         empty = self.text("has_fled" if s.fled[seat] else "no_cards")
@@ -153,7 +153,7 @@ class TowersBoard(Board):
     def _piles(self, seat: Seat) -> Json:
         """What a seat owes, as a pile; before the one who looks on the deck as well."""
         s, owed = self.view, self.view.balances[seat]
-        titles = [self.game.words.card(card) for card in owed]
+        titles = [self.game.texts.card_name(card) for card in owed]
         text = self.text("owed_each_other_player", each=s.options["coin_value"])
         face: Json = {
             "back": "owed",
@@ -180,10 +180,10 @@ class TowersBoard(Board):
         if "does" not in made and seat == self.seat and self.may_choose():
             why = self.text("your_card_needs_cell")
             made.update(state="dim", why={"text": why, "rule": "TOW-3.5"})
-        towers = [suit for suit in s.game.suits if s.is_open(s.game.tower[suit])]
-        closing = [suit for suit in towers if closes(s, seat, card, s.game.tower[suit])]
+        towers = [suit for suit in s.game.suits if s.is_tower_open(s.game.tower_number[suit])]
+        closing = [suit for suit in towers if can_close(s, seat, card, s.game.tower_number[suit])]
         if closing:
-            made["warn"] = self.text("closes", towers=listed(closing))
+            made["warn"] = self.text("closes", towers=join_counted(closing))
         made.update(fits=fits, good=towers_plan.matching(s, card, fits))
         if seat in (self.seat, self.viewer):
             made["barred"] = [{**self.reason(why), "at": at} for why, at in towers_plan.barred(s, seat, card)]
@@ -206,8 +206,8 @@ class TowersBoard(Board):
 
     def _tower(self, suit: str) -> Json:
         s = self.view
-        number = s.game.tower[suit]
-        if not s.is_open(number):
+        number = s.game.tower_number[suit]
+        if not s.is_tower_open(number):
             gone = self.text("closed_cards_are_dealt")
             return {"id": f"tower:{suit}", "label": suit, "tab": suit, "items": [], "empty": gone}
         held = s.masks[number].bit_count()
@@ -218,18 +218,18 @@ class TowersBoard(Board):
             "tab": suit,
             "board": towers_plan.tower(s, suit, self.names),
         }
-        closing = closers(s, suit)
-        if any(closing.shown.values()) or any(closing.unseen.values()):
+        closing = tower_closers(s, suit)
+        if any(closing.closers_in_caches.values()) or any(closing.closers_in_deck.values()):
             group["lock"] = self.text("one_card_closes")
         if who := self._who_closes(closing):
             group["note"] = who
         return group
 
-    def _who_closes(self, closing: Closers) -> str:
+    def _who_closes(self, closing: TowerClosers) -> str:
         """Who shows a card that would close a tower."""
         told = [
-            self.text("with_cards", who=seat, cards=self.text("or").join(map(self.game.words.card, cards)))
-            for seat, cards in closing.shown.items()
+            self.text("with_cards", who=seat, cards=self.text("or").join(map(self.game.texts.card_name, cards)))
+            for seat, cards in closing.closers_in_caches.items()
             if cards
         ]
         return self.text("closes_cards", cards=closing.cards, told=" ".join(told)) if told else ""

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from gamelib import Chance, End
-from gamelib.games.towers.stopping import closes
+from gamelib.games.towers.flee_decision import can_close
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import signed, some
+from gamelib.number_format import count_with_noun, format_modifier
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -38,13 +38,13 @@ def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, F
     seat, deck = node.seat, s.deck
 
     def closer(card: str) -> bool:
-        return any(s.is_open(tower) and closes(s, seat, card, tower) for tower in range(len(s.masks)))
+        return any(s.is_tower_open(tower) and can_close(s, seat, card, tower) for tower in range(len(s.masks)))
 
-    cells = Fraction(sum(s.open_cells(seat, card) for card in deck), len(deck))
+    cells = Fraction(sum(s.open_cell_count(seat, card) for card in deck), len(deck))
     closers = Fraction(sum(map(closer, deck)), len(deck))
     card = str(outcome)
     return [
-        (board.text("cells_open_drawn_cards"), seat, Fraction(s.open_cells(seat, card)), cells),
+        (board.text("cells_open_drawn_cards"), seat, Fraction(s.open_cell_count(seat, card)), cells),
         (board.text("cards_drawn_that_close"), seat, Fraction(closer(card)), closers),
     ]
 
@@ -60,7 +60,7 @@ def sources(board: Board, seat: Seat) -> list[Json]:
 
 def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:
     """(payer, payee, coins) as opposite debts cancel at the end (TOW-7.6); nothing if one seat is left alone."""
-    size = {seat: len(s.balances[seat]) for seat in s.seated()}
+    size = {seat: len(s.balances[seat]) for seat in s.active_seats()}
     value = s.options["coin_value"]
     return [
         (payer, payee, value * (size[payer] - size[payee]))
@@ -73,7 +73,7 @@ def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:
 def ledger(board: Board) -> Json:
     """Who owes whom: the piles of those who stayed, and what is paid when opposite debts cancel."""
     s = board.view
-    left = Counter({seat: len(s.balances[seat]) for seat in s.seated()})
+    left = Counter({seat: len(s.balances[seat]) for seat in s.active_seats()})
     if len(left) < 2:
         return {}
     value = s.options["coin_value"]
@@ -84,11 +84,11 @@ def ledger(board: Board) -> Json:
             "to": payee,
             "n": coins,
             "text": f"{left[payer]} − {left[payee]}{times}",
-            "said": some(coins, "coin"),
+            "said": count_with_noun(coins, "coin"),
         }
         for payer, payee, coins in _paid(s)
     ]
-    told = [f"{board.name_in_sentence(seat)} {signed(coins)}" for seat, coins in enumerate(s.coins)]
+    told = [f"{board.name_in_sentence(seat)} {format_modifier(coins)}" for seat, coins in enumerate(s.coins)]
     return {
         "title": board.text("who_owes_whom"),
         "piles": [{"seat": seat, "now": n} for seat, n in sorted(left.items())],

@@ -16,7 +16,7 @@ def face(board: Board, card: str) -> Json:
         "tone": tone,
         "kind": suit,
         "art": art(suit, alignment),
-        "name": board.game.words.card(card),
+        "name": board.game.texts.card_name(card),
         "big": alignment,
         "caption": alignment,
     }

@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import Any
 
 from gamelib import Chance, Decision, Dist
-from gamelib.games.towers import view
-from gamelib.games.towers.solver import Solution, TooLargeError, solve
+from gamelib.games.towers import board_view
+from gamelib.games.towers.endgame_solver import EndgameSolution, TooLargeError, solve_endgame
+from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.steps import FLEE
-from gamelib.games.towers.stopping import flee_price
 from gamelib.nodes import Seat
-from gamelib.numbers import amount, number
+from gamelib.number_format import format_mean, format_number
 
 from ....page.protocol import Json
 from ....table.scene import Board, chance
@@ -32,7 +32,7 @@ def odds(board: Board) -> list[Json]:
     if not isinstance(node, Decision):
         return []
     solved = solution(s)
-    asked = board.may_choose() and node.ask == "choose"
+    asked = board.may_choose() and node.step_name == "choose"
     dists = [_stay_or_flee(board, node.seat)] if asked else []
     if solved is not None:
         return [_exactly(board, solved), *dists]
@@ -58,7 +58,7 @@ def flight(board: Board, seat: Seat) -> str:
     stay = best_stay(solved, seat)
     if stay is None:
         return board.text("costs", price=price)
-    return board.text("costs_or", price=price, stay=number(stay))
+    return board.text("costs_or", price=price, stay=format_number(stay))
 
 
 def feared(s: Any, seat: Seat) -> Fraction:
@@ -67,17 +67,17 @@ def feared(s: Any, seat: Seat) -> Fraction:
     Each tower that another seat may close brings its cards, shared out, with the chance that such a card is in a cache
     or is drawn. The own cache is stuck: what it can still place is not counted. Later draws are not counted either.
     """
-    others = [other for other in s.seated() if other != seat]
+    others = [other for other in s.active_seats() if other != seat]
     total = Fraction(0)
     for suit in s.game.suits:
-        closers, open_ = view.closers(s, suit), Fraction(1)
+        closers, open_ = board_view.tower_closers(s, suit), Fraction(1)
         for other in others:
-            open_ *= 0 if closers.shown[other] else 1 - closers.chances[other]
+            open_ *= 0 if closers.closers_in_caches[other] else 1 - closers.p_draw_closer[other]
         total += (1 - open_) * Fraction(closers.cards, len(others))
     return total
 
 
-def best_stay(solved: Solution, seat: Seat) -> Fraction | None:
+def best_stay(solved: EndgameSolution, seat: Seat) -> Fraction | None:
     """The coins of the seat at the end if it goes on with what is best besides flight; None if it has to flee."""
     return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
 
@@ -94,7 +94,7 @@ def draw(board: Board, dist: Dist[str]) -> Json:
         if suits[suit]
     ]
     options = [
-        {"value": card, "label": f"{game.words.card(card)}, {game.alignment[card]}", "group": game.suit[card]}
+        {"value": card, "label": f"{game.texts.card_name(card)}, {game.alignment[card]}", "group": game.suit[card]}
         for card in dist
     ]
     return {
@@ -108,11 +108,13 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
     """Both ways on one axis, in coins: the price now, and what staying means by the rule, counted to the next draws."""
     s = board.view
     fear = feared(s, seat)
-    others = [len(s.balances[other]) for other in s.seated() if other != seat]
+    others = [len(s.balances[other]) for other in s.active_seats() if other != seat]
     owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
     whose = "other_owes" if len(others) == 1 else "others_owe"
     better = board.text("here_flee" if fear > owed else "here_stay")
-    text = board.text("may_bring", fear=amount(fear), whose=board.text(whose, owed=number(owed)), better=better)
+    text = board.text(
+        "may_bring", fear=format_mean(fear), whose=board.text(whose, owed=format_number(owed)), better=better
+    )
     counted = [
         board.text("counted_cache"),
         board.text("counted_owed"),
@@ -123,14 +125,14 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
         {
             "label": board.text("flee"),
             "value": -price,
-            "shown": number(-price),
+            "shown": format_number(-price),
             "text": board.text("sure"),
             "sure": True,
         },
         {
             "label": board.text("stay"),
             "value": float(stay),
-            "shown": number(stay, 1),
+            "shown": format_number(stay, 1),
             "text": board.text("next_draws"),
         },
     ]
@@ -157,11 +159,11 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
     """For each tower that one card could close: the chance that a seat's next draw of three has such a card."""
     s, shown = board.view, []
     for suit in s.game.suits:
-        closers = view.closers(s, suit)
-        for seat in s.seated():
-            p = closers.chances[seat]
+        closers = board_view.tower_closers(s, suit)
+        for seat in s.active_seats():
+            p = closers.p_draw_closer[seat]
             if p and seat != asked:
-                cards = len(closers.unseen[seat])
+                cards = len(closers.closers_in_deck[seat])
                 shown.append(
                     {
                         "title": board.text("will_draw_closer", suit=suit, who=seat),
@@ -179,16 +181,18 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
     return shown
 
 
-def _exactly(board: Board, solved: Solution) -> Json:
+def _exactly(board: Board, solved: EndgameSolution) -> Json:
     """The exact value of the last turns, with the best line to unfold."""
     s = board.view
-    ends = ", ".join(f"{board.name_in_sentence(seat)} {number(coins)}" for seat, coins in enumerate(solved.coins))
+    ends = ", ".join(
+        f"{board.name_in_sentence(seat)} {format_number(coins)}" for seat, coins in enumerate(solved.coins)
+    )
     text = board.text("end_if_all_play_well", ends=ends)
     seat = solved.seat
     if board.may_choose() and seat is not None and FLEE in solved.actions:
         stay = best_stay(solved, seat)
-        text += board.text("if_you_flee", coins=number(solved.actions[FLEE][seat]))
-        text += board.text("any_other_choice", stay=number(stay)) if stay is not None else "."
+        text += board.text("if_you_flee", coins=format_number(solved.actions[FLEE][seat]))
+        text += board.text("any_other_choice", stay=format_number(stay)) if stay is not None else "."
     line, twin = [], s.clone()
     twin.viewer = None  # nothing is hidden, so a view is the whole position
     for action in solved.line:
@@ -203,14 +207,14 @@ def _exactly(board: Board, solved: Solution) -> Json:
     }
 
 
-def solution(s: Any) -> Solution | None:
+def solution(s: Any) -> EndgameSolution | None:
     """An ending without a deck, solved; None with cards in the deck or too many positions."""
     return None if s.deck else _solved(s.game, json.dumps(s.to_dict()))
 
 
 @lru_cache(64)
-def _solved(game: Any, position: str) -> Solution | None:
+def _solved(game: Any, position: str) -> EndgameSolution | None:
     try:
-        return solve(game.from_dict(json.loads(position)), SMALL)
+        return solve_endgame(game.from_dict(json.loads(position)), SMALL)
     except TooLargeError:
         return None

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from gamelib.games.towers.odds import closer_among
-from gamelib.games.towers.state import CACHE
-from gamelib.games.towers.stopping import should_flee
+from gamelib.games.towers.flee_decision import should_flee
+from gamelib.games.towers.odds import p_closer_drawn
+from gamelib.games.towers.state import CACHE_SIZE
 
 from ....chart import small
 from ....table.icons import icons
@@ -57,8 +57,8 @@ UNSEEN, FROM_THE_TOWER = 12, 8  # where the dashboard begins
 
 def flee() -> str:
     """Where fleeing is right: more closers in the deck to the right, a larger debt of the others downwards."""
-    added = [CACHE + FROM_THE_TOWER * closer_among(closers, UNSEEN) for closers in range(7)]
-    return small.grid([[should_flee(CACHE, own, [last]) for own in added] for last in range(6)], "stay", "flee")
+    added = [CACHE_SIZE + FROM_THE_TOWER * p_closer_drawn(closers, UNSEEN) for closers in range(7)]
+    return small.grid([[should_flee(CACHE_SIZE, own, [last]) for own in added] for last in range(6)], "stay", "flee")
 
 
 CHARTS = {"flee": (flee, "Pay now, or hope?")}

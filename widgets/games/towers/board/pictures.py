@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamelib.games.towers.geometry import CELLS, OFFSETS
+from gamelib.games.towers.geometry import CELL_OFFSETS, CELLS
 
 from ....table.shapes import disc
 
@@ -26,7 +26,7 @@ COLOURS = {  # suit -> deep, bright, paper
     "Stars": ("#5b2a78", "#bf9ad6", "#e9dcf3"),
     "Crowns": ("#97346b", "#e5a5ca", "#f8e0ee"),
 }
-OFFSET = {"N": (0, 0), **dict(zip(CELLS, OFFSETS, strict=True))}
+OFFSET = {"N": (0, 0), **dict(zip(CELLS, CELL_OFFSETS, strict=True))}
 
 KINDS: dict[str, Json] = {suit: {"deep": deep, "bright": bright} for suit, (deep, bright, _) in COLOURS.items()}
 BACKS: dict[str, Json] = {

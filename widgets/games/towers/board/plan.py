@@ -1,7 +1,7 @@
 """A tower as it lies on the table, and the grid of cards still to come: shapes and cells in board units.
 
 One unit is a millimetre. The frame is the view of side A with the foundation's symbol in the middle; y
-points down here, up in `gamelib.games.towers.view`.
+points down here, up in `gamelib.games.towers.board_view`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gamelib.games.towers import view
+from gamelib.games.towers import board_view
 from gamelib.games.towers.geometry import CELLS, CardSize
 from gamelib.nodes import Ruling, Seat
 
@@ -39,8 +39,8 @@ def picture(name: str, x: float, y: float, size: float) -> Json:
 def tower(s: Any, suit: str, names: Sequence[str]) -> Json:
     """The board of an open tower: every card as it lies, the eight cells above."""
     shapes: list[Json] = []
-    on: dict[str, view.Body] = {}
-    bodies = view.tower_cards(s, suit)
+    on: dict[str, board_view.CardShape] = {}
+    bodies = board_view.tower_card_shapes(s, suit)
     for i, body in enumerate(bodies):
         shapes += _card(s, body, bodies[i + 1 :])
         if body.cell is not None:
@@ -53,7 +53,7 @@ def tower(s: Any, suit: str, names: Sequence[str]) -> Json:
     }
 
 
-def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
+def _card(s: Any, body: board_view.CardShape, above: Sequence[board_view.CardShape]) -> list[Json]:
     """A card under others: its rectangle, its title at the player's edge, its symbol.
 
     A title that would be cut off or covered is left out: the list of the cell has it. All titles are upright.
@@ -62,8 +62,8 @@ def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
     icon, (deep, _, paper) = SUITS[suit][0], COLOURS[suit]
     frame = _rectangle(body)
     x, y, width, height = frame["x"], frame["y"], frame["width"], frame["height"]
-    top = y if body.turned else y + height - TITLE
-    title = s.game.words.card(body.card).removeprefix(s.game.words.text("article"))
+    top = y if body.is_turned else y + height - TITLE
+    title = s.game.texts.card_name(body.card).removeprefix(s.game.texts.board_text("article"))
     left, right = _free(top, x, x + width, body, above)
     named: Json = {
         "tag": "text",
@@ -103,7 +103,9 @@ def _card(s: Any, body: view.Body, above: Sequence[view.Body]) -> list[Json]:
     ]
 
 
-def _free(top: float, left: float, right: float, body: view.Body, above: Sequence[view.Body]) -> tuple[float, float]:
+def _free(
+    top: float, left: float, right: float, body: board_view.CardShape, above: Sequence[board_view.CardShape]
+) -> tuple[float, float]:
     """The widest part of a title's strip that the frame, the cards above and the symbols leave to be seen."""
     taken = []
     if top < 0 or top + TITLE > 2 * HALF_HEIGHT:
@@ -122,36 +124,42 @@ def _free(top: float, left: float, right: float, body: view.Body, above: Sequenc
     return max(parts, key=lambda part: part[1] - part[0])
 
 
-def _rectangle(body: view.Body) -> Json:
+def _rectangle(body: board_view.CardShape) -> Json:
     left, bottom, width, height = body.rectangle
     return {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width, "height": height, "rx": 3}
 
 
-def _cell(s: Any, suit: str, cell: str, size: CardSize, body: view.Body | None, names: Sequence[str]) -> Json:
-    x, y = view.symbol_place(cell, size)
+def _cell(
+    s: Any, suit: str, cell: str, size: CardSize, body: board_view.CardShape | None, names: Sequence[str]
+) -> Json:
+    x, y = board_view.symbol_position(cell, size)
     made: Json = {
         "id": cell_id(suit, cell),
-        "x": HALF_WIDTH + x - size.across / 2,
-        "y": HALF_HEIGHT - y - size.up / 2,
-        "w": size.across,
-        "h": size.up,
+        "x": HALF_WIDTH + x - size.symbol_spacing_x / 2,
+        "y": HALF_HEIGHT - y - size.symbol_spacing_y / 2,
+        "w": size.symbol_spacing_x,
+        "h": size.symbol_spacing_y,
         "slot": cell,
         "name": f"{suit} {cell}",
     }
     if body is None:
         return {**made, "caption": cell, "count": 0}
     assert body.seat is not None
-    return {**made, "key": body.card, "list": [s.game.words.text("placed_by", names, card=body.card, who=body.seat)]}
+    return {
+        **made,
+        "key": body.card,
+        "list": [s.game.texts.board_text("placed_by", names, card=body.card, who=body.seat)],
+    }
 
 
 def casts(s: Any, seat: Seat, card: str) -> Json:
     """How a card would lie with its symbol on each cell: the rectangle to outline."""
-    return {cell: _rectangle(view.body(s, seat, card, cell)) for cell in CELLS}
+    return {cell: _rectangle(board_view.card_shape(s, seat, card, cell)) for cell in CELLS}
 
 
 def fits(s: Any, seat: Seat, card: str) -> list[str]:
     """The cells where a card may go."""
-    return [cell_id(suit, cell) for suit, cells in view.legal_cells(s, seat, card).items() for cell in cells]
+    return [cell_id(suit, cell) for suit, cells in board_view.legal_cells(s, seat, card).items() for cell in cells]
 
 
 def matching(s: Any, card: str, cells: Sequence[str]) -> list[str]:
@@ -163,9 +171,9 @@ def barred(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
     """The first reason against a card on each other cell, with the cells it holds for. Long to tell: 40 sentences."""
     by_sentence: dict[str, tuple[Ruling, list[str]]] = {}
     for suit in s.game.suits:
-        for cell, reasons in view.cells(s, seat, card, suit).items():
+        for cell, reasons in board_view.cell_refusals(s, seat, card, suit).items():
             if reasons and reasons[0].code != "tower_closed":  # such a tower shows no cells
-                by_sentence.setdefault(s.game.say(reasons[0]), (reasons[0], []))[1].append(cell_id(suit, cell))
+                by_sentence.setdefault(s.game.describe(reasons[0]), (reasons[0], []))[1].append(cell_id(suit, cell))
     return list(by_sentence.values())
 
 
@@ -177,12 +185,12 @@ def where(s: Any, names: Sequence[str]) -> Json:
     """Suits by alignments: the letter of the seat that holds a card open, a star for the deck, a dot for gone."""
     shapes: list[Json] = []
     columns = [cell for _, cells in GROUPS for cell in cells]
-    left = {card for held in view.still_to_come(s).values() for card in held.values() if card}
+    left = {card for held in board_view.deck_cards_by_suit_and_alignment(s).values() for card in held.values() if card}
     holds = {card: seat for seat in range(s.seats) for card in s.caches[seat]}
     for word, cells in GROUPS:
         first, last = columns.index(cells[0]), columns.index(cells[-1])
         middle = MARGIN + STEP * (first + last + 1) / 2
-        shapes.append(_said(middle, 6, s.game.words.text(word), 5.2, "km-shape-muted"))
+        shapes.append(_said(middle, 6, s.game.texts.board_text(word), 5.2, "km-shape-muted"))
         y, x = 8.2, MARGIN + STEP * first
         shapes.append({"tag": "path", "d": f"M{x + 1.5} {y}H{MARGIN + STEP * (last + 1) - 1.5}", "stroke-width": 0.5})
     shapes += [_said(MARGIN + STEP * (i + 0.5), 15, cell, 5.2) for i, cell in enumerate(columns)]

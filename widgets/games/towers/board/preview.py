@@ -15,39 +15,43 @@ LEFT_OVER = ("chain_breaks", "nothing_fits")
 
 def preview(s: Any, seat: Seat, action: Action) -> Json:
     """{steps: [{ok, text, rule}], piles: [{seat, now, add}]} of a legal placing."""
-    words = s.game.words
+    words = s.game.texts
     after = s.clone()
     after.viewer = None  # nothing is hidden but the order of the deck, so a view is the whole position
     after.apply(action)
     steps: list[Json] = []
     gets: Counter[Seat] = Counter()
-    goes_on = isinstance(after.node, Decision) and after.node.ask == "chain"
+    goes_on = isinstance(after.node, Decision) and after.node.step_name == "chain"
     kept = after.options["unplayed"] == "keep"
     for event in after.events:
         values = event.values
         if event.code == "matched":
-            told = words.text("matches" if goes_on else "matches_last", suit=values["suit"], tower=values["tower"])
+            told = words.board_text(
+                "matches" if goes_on else "matches_last", suit=values["suit"], tower=values["tower"]
+            )
             steps.append({"ok": True, "text": told, "rule": event.rule})
         elif event.code == "unmatched":
-            told = words.text("matches_not", suit=values["suit"], tower=values["tower"])
+            told = words.board_text("matches_not", suit=values["suit"], tower=values["tower"])
             steps.append({"text": told, "rule": event.rule})
         elif event.code == "closed":
-            told = words.text("would_deal_out", tower=values["tower"], cards=values["cards"])
+            told = words.board_text("would_deal_out", tower=values["tower"], cards=values["cards"])
             steps.append({"ok": True, "text": told, "rule": event.rule})
         elif event.code == "gets":
             gets[event.seat] += len(values["cards"])
         elif event.code in LEFT_OVER and values["cards"]:
             steps.append(
                 {
-                    "text": words.text("left_over_keep" if kept else "left_over_to_balance", cards=values["cards"]),
+                    "text": words.board_text(
+                        "left_over_keep" if kept else "left_over_to_balance", cards=values["cards"]
+                    ),
                     "rule": event.rule,
                 }
             )
         elif event.code == "cache_to_balance":
             gets[event.seat] += len(values["cards"])
-    piles = [{"seat": other, "now": len(s.balances[other]), "add": gets[other]} for other in s.seated()]
+    piles = [{"seat": other, "now": len(s.balances[other]), "add": gets[other]} for other in s.active_seats()]
     return {
-        "title": words.text("card_on_tower", card=action.args[0], tower=action.args[1]),
+        "title": words.board_text("card_on_tower", card=action.args[0], tower=action.args[1]),
         "steps": steps,
         "piles": piles,
     }

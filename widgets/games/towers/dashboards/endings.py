@@ -15,17 +15,26 @@ from plotly.graph_objects import Figure
 from gamelib import Chance, End
 from gamelib.bank.towers.endings import ending as worked_ending
 from gamelib.dist import Dist
-from gamelib.games.towers.bots import calm_bot, stayer_bot
-from gamelib.games.towers.outcomes import Ending, calm, outcomes, thumb
-from gamelib.games.towers.solver import TooLargeError, solve
+from gamelib.games.towers.board_view import tower_closers
+from gamelib.games.towers.bots import greedy_stay_bot, random_stay_bot
+from gamelib.games.towers.endgame_solver import TooLargeError, solve_endgame
+from gamelib.games.towers.ending_distribution import Ending, ending_distribution, greedy_policy, stay_policy
+from gamelib.games.towers.flee_decision import flee_price, should_flee
 from gamelib.games.towers.state import TowersState
 from gamelib.games.towers.steps import FLEE
-from gamelib.games.towers.stopping import flee_price, should_flee
-from gamelib.games.towers.view import closers
 from gamelib.nodes import Seat
-from gamelib.numbers import fraction, half_up, minus, number, percent, rounded, some, stacked
-from gamelib.play import choose, playout
-from gamelib.tools.interval import estimate_mean
+from gamelib.number_format import (
+    count_with_noun,
+    format_fixed,
+    format_fraction,
+    format_number,
+    format_percent,
+    format_stacked_fraction,
+    round_half_up,
+    use_minus_sign,
+)
+from gamelib.playouts import choose_action, playout
+from gamelib.tools.confidence_interval import estimate_mean
 
 from ....dashboard.controls import Choice, Slider
 from ....dashboard.runs import Runs, leave_empty
@@ -63,9 +72,9 @@ def position(deck: str, game: int, seats: int) -> TowersState:
     while True:  # until a game lasts so long
         s = game_here("towers").start(seats)
         while not isinstance(node := s.node, End):
-            if not isinstance(node, Chance) and node.ask == "choose" and len(s.deck) == int(deck):
+            if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck):
                 return s
-            s.apply(node.sample(rng) if isinstance(node, Chance) else choose(s, stayer_bot, rng))
+            s.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(s, greedy_stay_bot, rng))
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,7 @@ class Case:
 
     @property
     def seat(self) -> Seat:
-        return int(self.state.todo[-1].seat)
+        return int(self.state.agenda_frames[-1].seat)
 
     @property
     def flee(self) -> int:
@@ -94,7 +103,9 @@ class Case:
     def exact(self) -> Dist[Ending] | None:
         """Every ending of staying with its chance; None if there are too many positions."""
         try:
-            return outcomes(self.state, self.seat, thumb if self.policy == "thumb" else calm, EXACT)
+            return ending_distribution(
+                self.state, self.seat, greedy_policy if self.policy == "thumb" else stay_policy, EXACT
+            )
         except TooLargeError:
             return None
 
@@ -104,7 +115,7 @@ class Case:
         if self.state.deck:
             return None
         try:
-            solved = solve(self.state, SOLVED)
+            solved = solve_endgame(self.state, SOLVED)
         except TooLargeError:
             return None
         rest = [coins[self.seat] for action, coins in solved.actions.items() if action is not FLEE]
@@ -112,13 +123,13 @@ class Case:
 
     def play(self, n: int, rng: Random) -> list[Ending]:
         """Stay and play to the end, n times."""
-        bot = stayer_bot if self.policy == "thumb" else calm_bot
+        bot = greedy_stay_bot if self.policy == "thumb" else random_stay_bot
         ends = []
         for _ in range(n):
             trial = self.state.clone()
             playout(trial, [bot] * trial.seats, rng)
             sizes = [len(balance) for balance in trial.balances]
-            others = sum(sizes[other] for other in self.state.round_from(self.seat))
+            others = sum(sizes[other] for other in self.state.other_active_seats(self.seat))
             ends.append(Ending(trial.coins[self.seat], sizes[self.seat], others))
         return ends
 
@@ -144,15 +155,15 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
     ends: Mapping[Ending, int] = case.exact or plays.counts
     total = sum(ends.values())
     mean = Fraction(sum(end.coins * n for end, n in ends.items()), total)
-    k = len(s.round_from(seat))
+    k = len(s.other_active_seats(seat))
     have, cache = len(s.balances[seat]), len(s.caches[seat])
-    added = Fraction(sum(end.own * n for end, n in ends.items()), total) - have
-    others = Fraction(sum(end.others * n for end, n in ends.items()), total * k)
+    added = Fraction(sum(end.own_balance_cards * n for end, n in ends.items()), total) - have
+    others = Fraction(sum(end.rival_balance_cards * n for end, n in ends.items()), total * k)
     worse = Fraction(sum(n for end, n in ends.items() if end.coins < case.flee), total)
     verb = "flee" if case.flee > mean else "stay" if case.flee < mean else "both are equal"
     if case.exact is not None:
         big = f"{coins_said(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
-        share = f"Fleeing is better with probability {percent(worse)}." if 0 < worse < 1 else ""
+        share = f"Fleeing is better with probability {format_percent(worse)}." if 0 < worse < 1 else ""
     else:
         coins = Counter[float]()
         for end, n in ends.items():
@@ -160,12 +171,12 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         half = estimate_mean(coins).high - float(mean)
         if abs(case.flee - mean) <= half:
             verb = "too close to tell"
-        about = f" ± {rounded(half, 1)}" if total > 1 else ""
-        big = f"{number(mean, 1)}{about} coins: {verb}"
-        share = f"This is the mean of {total:,} trials. Fleeing was better in {percent(worse)} of them."
+        about = f" ± {format_fixed(half, 1)}" if total > 1 else ""
+        big = f"{format_number(mean, 1)}{about} coins: {verb}"
+        share = f"This is the mean of {total:,} trials. Fleeing was better in {format_percent(worse)} of them."
     how = POLICIES[case.policy]
     lead = (
-        f"If you flee now, you end with exactly {number(case.flee)} coins. If you stay and "
+        f"If you flee now, you end with exactly {format_number(case.flee)} coins. If you stay and "
         f"all players continue {how}, you end with:"
     )
     told: dict[str, dict[str, Any]] = {
@@ -174,11 +185,14 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
         "seats": _seats(case),
         "plays": plays.shown(_runs_said(case, plays)),
     }
-    show = cell if case.exact is not None else lambda p: f"≈ {rounded(p, 2)}"
-    rows = [["coins at the end", number(case.flee), show(mean)]]
+    show = cell if case.exact is not None else lambda p: f"≈ {format_fixed(p, 2)}"
+    rows = [["coins at the end", format_number(case.flee), show(mean)]]
     if case.best is not None:
         rows.append(
-            ["if everyone plays as well as possible", *("–" if coins is None else number(coins) for coins in case.best)]
+            [
+                "if everyone plays as well as possible",
+                *("–" if coins is None else format_number(coins) for coins in case.best),
+            ]
         )
     rows += [
         ["cards that you still get", str(cache), show(added)],
@@ -193,12 +207,14 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
     told["ending_lines"] = {
         "lines": [
             f"The rule compares two numbers. One is the cards that staying adds to your balance, minus the "
-            f"{some(cache, 'card')} that you hold: {number(added)} − {cache} = "
-            f"{number(added - cache)}. The other is the "
-            f"balance of the others at the end, {number(others)}. The first is {word} the second. So "
+            f"{count_with_noun(cache, 'card')} that you hold: {format_number(added)} − {cache} = "
+            f"{format_number(added - cache)}. The other is the "
+            f"balance of the others at the end, {format_number(others)}. The first is {word} the second. So "
             f"{'both choices are equal' if tie else 'flee' if rule else 'stay'}.",
-            f"In coins, staying ends with {number(mean)}, and fleeing with {number(case.flee)}. The difference is "
-            f"{k} × ({number(others)} − {number(added - cache)}) = {number(k * (others - added + cache))}.",
+            f"In coins, staying ends with {format_number(mean)}, and fleeing with {format_number(case.flee)}. "
+            "The difference is "
+            f"{k} × ({format_number(others)} − {format_number(added - cache)}) = "
+            f"{format_number(k * (others - added + cache))}.",
         ]
     }
     return told
@@ -206,40 +222,41 @@ def said(case: Case, plays: Runs) -> dict[str, dict[str, Any]]:
 
 def cell(p: Fraction) -> str:
     """A mean for a cell of a table."""
-    return number(p) if p.denominator == 1 else minus(stacked(p))
+    return format_number(p) if p.denominator == 1 else use_minus_sign(format_stacked_fraction(p))
 
 
 def coins_said(coins: Fraction) -> str:
     """Coins as a sentence has them: "−12 coins", "1 coin", "about −3.34 coins"."""
-    about = "" if Fraction(half_up(coins, 2)) == coins else "about "
-    return f"{about}{some(coins, 'coin')}"
+    about = "" if Fraction(round_half_up(coins, 2)) == coins else "about "
+    return f"{about}{count_with_noun(coins, 'coin')}"
 
 
 def _about(case: Case) -> list[str]:
     """What matters in the position: the deck, what is open, who may close a tower."""
     s = case.state
     stuck = "You are stuck: none of your cards fits." if not s.can_play(case.seat) else "One of your cards fits."
-    deck = f"The deck has {some(len(s.deck), 'card')}" if s.deck else "The deck is empty"
-    count = sum(s.is_open(tower) for tower in range(len(s.masks)))
+    deck = f"The deck has {count_with_noun(len(s.deck), 'card')}" if s.deck else "The deck is empty"
+    count = sum(s.is_tower_open(tower) for tower in range(len(s.masks)))
     words = "The worked ending always has two players. " if case.deck == WORKED else ""
-    lines = [f"{words}{deck}, and {some(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
+    lines = [f"{words}{deck}, and {count_with_noun(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
     for suit in s.game.suits:
-        closing = closers(s, suit)
-        for other in s.round_from(case.seat):
+        closing = tower_closers(s, suit)
+        for other in s.other_active_seats(case.seat):
             who = f"Player {other + 1}"
-            if closing.shown[other]:
+            if closing.closers_in_caches[other]:
                 lines.append(f"{who} holds a card that closes {suit}. Then {closing.cards} cards are dealt out.")
-            elif closing.chances[other]:
+            elif closing.p_draw_closer[other]:
                 lines.append(
-                    f"{who} draws a card that closes {suit} with probability {fraction(closing.chances[other])}."
+                    f"{who} draws a card that closes {suit} with probability "
+                    f"{format_fraction(closing.p_draw_closer[other])}."
                 )
     return lines
 
 
 def _seats(case: Case) -> dict[str, Any]:
     s, rows = case.state, []
-    for seat in [case.seat, *s.round_from(case.seat)]:
-        cards = ", ".join(s.game.words.card(card) for card in s.caches[seat])
+    for seat in [case.seat, *s.other_active_seats(case.seat)]:
+        cards = ", ".join(s.game.texts.card_name(card) for card in s.caches[seat])
         name = "you" if seat == case.seat else f"player {seat + 1}"
         rows.append([name, str(len(s.balances[seat])), cards or "none"])
     return {"caption": "The position", "columns": ["", "balance", "hand"], "rows": rows, "marked": 0}
@@ -253,11 +270,11 @@ def _runs_said(case: Case, plays: Runs) -> str:
         )
     mean = sum(end.coins * n for end, n in plays.counts.items()) / plays.total
     exact = (
-        (f" The exact value is {fraction(case.exact.map(lambda end: end.coins).mean)}.")
+        (f" The exact value is {format_fraction(case.exact.map(lambda end: end.coins).mean)}.")
         if case.exact is not None
         else ""
     )
-    return f"{some(plays.total, 'trial')} with {number(mean)} coins on average.{exact}"
+    return f"{count_with_noun(plays.total, 'trial')} with {format_number(mean)} coins on average.{exact}"
 
 
 # -- the picture ---------------------------------------------------------------------------------
@@ -273,9 +290,9 @@ def figure(case: Case, counts: Mapping[Ending, int]) -> Figure:
     total = sum(ends.values())
     good = Fraction(sum(n for coins, n in ends.items() if coins >= case.flee), total)
     if exact is None:
-        title = f"Staying was at least as good as fleeing in {percent(good)} of {total:,} trials"
+        title = f"Staying was at least as good as fleeing in {format_percent(good)} of {total:,} trials"
     elif good:
-        title = f"Staying is at least as good as fleeing with probability {percent(good)}"
+        title = f"Staying is at least as good as fleeing with probability {format_percent(good)}"
     else:
         title = "Staying is always worse than fleeing"
     return leave_empty(ends_figure(exact, played, case.flee, title))

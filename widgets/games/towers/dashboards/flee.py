@@ -10,11 +10,11 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
-from gamelib.games.towers.odds import closer_among
-from gamelib.games.towers.outcomes import Ending
-from gamelib.games.towers.state import CACHE
-from gamelib.games.towers.stopping import should_flee
-from gamelib.numbers import fraction, number, percent, some
+from gamelib.games.towers.ending_distribution import Ending
+from gamelib.games.towers.flee_decision import should_flee
+from gamelib.games.towers.odds import p_closer_drawn
+from gamelib.games.towers.state import CACHE_SIZE
+from gamelib.number_format import count_with_noun, format_fraction, format_number, format_percent
 
 from ....chart.seen import Seen
 from ....dashboard.controls import Choice, Slider
@@ -84,10 +84,10 @@ class Flee(Dashboard):
     def _draw(self, rng: Random) -> Seen:
         """The three cards that are drawn after one stays, each a closer or not; the coins at the end."""
         values = self.values
-        drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE)]
+        drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE_SIZE)]
         coins = self._coins(sum(drawn))
         pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
-        return Seen(coins, pieces, f"If you stay, you end with {number(coins)} coins.")
+        return Seen(coins, pieces, f"If you stay, you end with {format_number(coins)} coins.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
         return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
@@ -96,7 +96,7 @@ class Flee(Dashboard):
         """The coins at the end of staying, if so many closers are drawn."""
         values, k = self.values, int(self.values["others"])
         more = values["cards"] if closers else 0
-        return int(k * (values["last"] - values["own"] - CACHE - more))
+        return int(k * (values["last"] - values["own"] - CACHE_SIZE - more))
 
     def _plays(self, rng: Random, n: int) -> list[Ending]:
         return endings.chosen(self.values).play(n, rng)
@@ -115,7 +115,7 @@ class Flee(Dashboard):
         values = self.values
         count = values["closers"] if closers is None else closers
         cards: int = values["cards"]
-        return CACHE + cards * closer_among(count, values["unseen"])
+        return CACHE_SIZE + cards * p_closer_drawn(count, values["unseen"])
 
     def refresh(self) -> None:
         values = self.values
@@ -139,40 +139,41 @@ class Flee(Dashboard):
     def _say_draws(self) -> None:
         """How the draws so far stand to the chance that staying is at least as good as fleeing."""
         values, draws = self.values, self.simulations["draws"]
-        flee = -int(values["others"]) * (values["own"] + CACHE)
+        flee = -int(values["others"]) * (values["own"] + CACHE_SIZE)
         coins = self._stays()
         said = "Stay, and see which cards are drawn."
         if draws.total:
             good = sum(n for ends, n in draws.counts.items() if ends >= flee)
-            said = compare(good, draws.total, coins.at_least(flee), "staying was at least as good as fleeing")
+            said = compare(good, draws.total, coins.p_at_least(flee), "staying was at least as good as fleeing")
         self.say("draws", **draws.shown(said, coins))
 
     def _stays(self) -> Dist[int]:
         """The coins at the end of staying."""
-        return Dist.hypergeometric(self.values["unseen"], self.values["closers"], CACHE).map(self._coins)
+        return Dist.hypergeometric(self.values["unseen"], self.values["closers"], CACHE_SIZE).map(self._coins)
 
     def _say_rule(self) -> None:
         values, k = self.values, int(self.values["others"])
         own, last, added = values["own"], values["last"], self.added()
-        flees = should_flee(CACHE, added, [last] * k)
-        now, later = -k * (own + CACHE), k * (last - own - added)
-        tie = added - CACHE == last
+        flees = should_flee(CACHE_SIZE, added, [last] * k)
+        now, later = -k * (own + CACHE_SIZE), k * (last - own - added)
+        tie = added - CACHE_SIZE == last
         self.say(
             "answer",
-            lead=f"If you flee, you end with {number(now)} coins. If you stay, you end "
-            f"with {number(later)} on average:",
+            lead=f"If you flee, you end with {format_number(now)} coins. If you stay, you end "
+            f"with {format_number(later)} on average:",
             big="It is a tie" if tie else "Flee" if flees else "Stay",
-            more=f"On average, staying adds {fraction(added)} cards. Subtract the three that you hold: "
-            f"{fraction(added - CACHE)} is {'equal to' if tie else 'more than' if flees else 'less than'} the {last} "
+            more=f"On average, staying adds {format_fraction(added)} cards. Subtract the three that you hold: "
+            f"{format_fraction(added - CACHE_SIZE)} is "
+            f"{'equal to' if tie else 'more than' if flees else 'less than'} the {last} "
             "cards that each of the others owes at the end. Your own debt doesn’t count.",
         )
-        p = closer_among(values["closers"], values["unseen"])
+        p = p_closer_drawn(values["closers"], values["unseen"])
         rows = [
             ["probability of a closer", "–", endings.cell(p)],
-            ["your balance at the end", str(own + CACHE), endings.cell(own + added)],
-            [f"you pay {OTHERS[str(k)]}", number(-now), endings.cell(k * (own + added))],
+            ["your balance at the end", str(own + CACHE_SIZE), endings.cell(own + added)],
+            [f"you pay {OTHERS[str(k)]}", format_number(-now), endings.cell(k * (own + added))],
             ["you are paid", "0", str(k * last)],
-            ["coins at the end", number(now), endings.cell(later)],
+            ["coins at the end", format_number(now), endings.cell(later)],
         ]
         self.say("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
         self.say("why", label="Why is it a tie?" if tie else f"Why should you {'flee' if flees else 'stay'}?")
@@ -180,13 +181,14 @@ class Flee(Dashboard):
             "why_lines",
             lines=[
                 f"If you flee, you pay your balance of {own} and your three cards to {OTHERS[str(k)]}. That is "
-                f"{own + CACHE} × {k} = {number(-now)} coins, and you get nothing later (TOW-6.2).",
+                f"{own + CACHE_SIZE} × {k} = {format_number(-now)} coins, and you get nothing later (TOW-6.2).",
                 "If you stay, the three cards go to your balance in any case. The probability that a closer is among "
-                f"the three drawn cards is {fraction(p)}. Then you get {some(values['cards'], 'card')} more, so you "
+                f"the three drawn cards is {format_fraction(p)}. Then you get "
+                f"{count_with_noun(values['cards'], 'card')} more, so you "
                 f"expect 3 + {values['cards']} × {p} = {added}.",
                 f"At the end, opposite debts cancel (TOW-7.6): each of the others owes you {last}, and you owe each "
                 f"of them {own} + {added}. In both cases you pay your {own} to each, so you can leave them out.",
-                f"So fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE}. "
+                f"So fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE_SIZE}. "
                 "You owe your own cards in any case. Only the cards that are still to come count.",
             ],
         )
@@ -197,13 +199,13 @@ class Flee(Dashboard):
         """For each number of closers and balance of the others: how many coins fleeing is better by."""
         values, k = self.values, int(self.values["others"])
         closers, lasts = range(CLOSERS.most + 1), range(LAST.most + 1)
-        gain = [[k * (self.added(u) - CACHE - last) for u in closers] for last in lasts]
+        gain = [[k * (self.added(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
         return region_figure(gain, lasts, closers, marked=(values["last"], values["closers"]))
 
     def _stay(self) -> Figure:
         """The coins at the end of staying, with what fleeing brings as the threshold."""
-        coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE)
-        title = f"Staying is at least as good as fleeing with probability {percent(coins.at_least(flee))}"
+        coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE_SIZE)
+        title = f"Staying is at least as good as fleeing with probability {format_percent(coins.p_at_least(flee))}"
         return ends_figure(coins, dict(self.simulations["draws"].counts), flee, title)
 
 

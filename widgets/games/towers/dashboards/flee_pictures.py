@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure
 
-from gamelib.numbers import full_fraction, half_up, number, some
+from gamelib.number_format import count_with_noun, format_full_fraction, format_number, round_half_up
 
 from ....chart.bars import ROOM_FOR_RUNS, Layer, came, exact_bars
 from ....chart.grids import cell_frame, gain_grid
@@ -23,7 +23,7 @@ def region_figure(
 
     def said(coins: Fraction) -> str:
         better = "as good as staying" if not coins else "better" if coins > 0 else "worse"
-        return better if not coins else f"{number(abs(coins))} coins {better} than staying"
+        return better if not coins else f"{format_number(abs(coins))} coins {better} than staying"
 
     i, j = lasts.index(marked[0]), closers.index(marked[1])
     labels = [[_label(coins) for coins in row] for row in gain]
@@ -32,7 +32,7 @@ def region_figure(
     if first is None:
         title = "With so few cards to come, you never flee: no number in your row is above 0"
     else:
-        title = f"Flee if the number is above 0: in your row, with {some(first, 'closer')} or more"
+        title = f"Flee if the number is above 0: in your row, with {count_with_noun(first, 'closer')} or more"
     hover = [
         [f"{name}<br>fleeing is {said(coins)}" for name, coins in zip(*row, strict=True)]
         for row in zip(names, gain, strict=True)
@@ -57,8 +57,10 @@ def _label(coins: Fraction) -> str:
     """A number for a cell: a tie is called so, and nothing else looks like one."""
     if not coins:
         return "tie"
-    short = half_up(coins, 1) or half_up(coins, 2)
-    return ("+" if coins > 0 else "") + number(Fraction(short)) if short else ("+" if coins > 0 else "−") + "0.01"
+    short = round_half_up(coins, 1) or round_half_up(coins, 2)
+    return (
+        ("+" if coins > 0 else "") + format_number(Fraction(short)) if short else ("+" if coins > 0 else "−") + "0.01"
+    )
 
 
 def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee: int, title: str) -> Figure:
@@ -68,12 +70,12 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
     total, coins = sum(exact.values()), sorted({*exact, *counts})
     if not coins:
         raise ValueError("There is neither an exact answer nor a run to show.")
-    names, x = [number(c) for c in coins], [float(c) for c in coins]
+    names, x = [format_number(c) for c in coins], [float(c) for c in coins]
     shares = [Fraction(exact.get(c, 0), total or 1) for c in coins]
     top = max([*map(float, shares), *(n / runs for n in counts.values() if not exact)])
     layers = []
     if exact:
-        cells = [full_fraction(share) for share in shares]
+        cells = [format_full_fraction(share) for share in shares]
         hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
         bars = exact_bars(dict(zip(x, map(float, shares), strict=True)), [c >= flee for c in coins], 0.62, hover, coins)
         layers.append(
@@ -84,7 +86,7 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
         layers.append(came(x, [counts.get(c, 0) for c in coins], names, coins, height))
     weights, whole = (exact, total) if exact else (counts, runs)
     mean = Fraction(sum(c * n for c, n in weights.items()), whole)
-    told = f"Fleeing ends with {number(flee)} coins, staying with {number(mean)} on average."
+    told = f"Fleeing ends with {format_number(flee)} coins, staying with {format_number(mean)} on average."
     return figure(
         [layer.trace for layer in layers],
         title=title,
@@ -96,5 +98,10 @@ def ends_figure(exact: Mapping[int, int] | None, counts: Mapping[int, int], flee
         label_rows=2,
         xaxis=ticks([*coins, flee], (min(coins[0], flee) - 1, max(coins[-1], flee) + 1)),
         yaxis=per_cent_axis(height),
-        **uprights([(flee, f"flee: {number(flee)}", "dash"), (float(mean), f"stay: {number(mean)} on average", "dot")]),
+        **uprights(
+            [
+                (flee, f"flee: {format_number(flee)}", "dash"),
+                (float(mean), f"stay: {format_number(mean)} on average", "dot"),
+            ]
+        ),
     )

@@ -9,8 +9,8 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.games.towers.geometry import OFFSETS
-from gamelib.numbers import fraction, full_fraction
+from gamelib.games.towers.geometry import CELL_OFFSETS
+from gamelib.number_format import format_fraction, format_full_fraction
 
 from ....chart.look import ACCENT, CLEAR, EXACT, INK, MUTED, PAPER, figure, label_at
 
@@ -69,8 +69,10 @@ def chain_figure(nodes: Mapping[Any, Node], moves: Mapping[tuple[Any, Any], Frac
         hovertext=[_said(node) for node in nodes.values()],
         hoverinfo="text",
     )
-    rows = [(_called(nodes[state]), _called(nodes[after]), full_fraction(p)) for (state, after), p in moves.items()]
-    rows += [(_called(node), "the same", full_fraction(node.stays)) for node in nodes.values() if node.stays]
+    rows = [
+        (_called(nodes[state]), _called(nodes[after]), format_full_fraction(p)) for (state, after), p in moves.items()
+    ]
+    rows += [(_called(node), "the same", format_full_fraction(node.stays)) for node in nodes.values() if node.stays]
     closed = [_called(node) for node in nodes.values() if node.closed]
     hidden = {"visible": False}
     return figure(
@@ -94,14 +96,14 @@ def _called(node: Node) -> str:
 
 def _said(node: Node) -> str:
     return f"{node.name}<br>" + (
-        "closed: no card fits" if node.closed else f"a card fits with {fraction(1 - node.stays)}"
+        "closed: no card fits" if node.closed else f"a card fits with {format_fraction(1 - node.stays)}"
     )
 
 
 def _ring(x: int, y: int, node: Node) -> list[dict[str, Any]]:
     """Eight small cells, those taken filled, in pixels round a place of the drawing."""
     cells = []
-    for number, (right, up) in enumerate(OFFSETS):
+    for number, (right, up) in enumerate(CELL_OFFSETS):
         left, bottom = right * STRIDE - CELL / 2, up * STRIDE - CELL / 2
         cells.append(
             {

@@ -9,19 +9,19 @@ from random import Random
 from typing import Any
 
 from gamelib import Chance, Decision, Record
-from gamelib.games.towers.bots import stayer_bot
-from gamelib.games.towers.geometry import FULL
-from gamelib.games.towers.state import CACHE
+from gamelib.games.towers.board_view import tower_closers as closers_of
+from gamelib.games.towers.bots import greedy_stay_bot
+from gamelib.games.towers.geometry import FULL_MASK
+from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.games.towers.steps import PASS
-from gamelib.games.towers.view import closers as closers_of
 
 from ....lesson.positions import MOST_SEEDS, found, play_on, then
 from ....page.corrected import game_here
 
 SEATS = 2
-BOT = stayer_bot
+BOT = greedy_stay_bot
 """Games are played by bots that never flee, so that they last."""
-NEVER = CACHE + 1
+NEVER = CACHE_SIZE + 1
 """The draw of a closer that does not come."""
 
 # -- a tower that closes -------------------------------------------------------------------------
@@ -32,26 +32,26 @@ def _tall(adjacency: str) -> tuple[Record, int]:
     """A game that the first seat opens, up to the closing of a tower with all eight symbols; the tower's number."""
 
     def nearly(state: Any) -> bool:
-        return any(mask != FULL and mask.bit_count() == 7 for mask in state.masks)
+        return any(mask != FULL_MASK and mask.bit_count() == 7 for mask in state.masks)
 
     for seed in range(MOST_SEEDS):
         record, rng = Record(game_here("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
         play_on(record, rng, BOT, lambda state: isinstance(state.node, Decision))
         if record.state.node.seat == 0 and play_on(record, rng, BOT, nearly):
-            tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL and mask.bit_count() == 7)
+            tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL_MASK and mask.bit_count() == 7)
             if play_on(record, rng, BOT, _closed(tower)):
                 return record, tower
     raise LookupError("In no game played by bots a tower gets all eight symbols.")
 
 
 def _closed(tower: int) -> Callable[[Any], bool]:
-    return lambda state: not state.is_open(tower)
+    return lambda state: not state.is_tower_open(tower)
 
 
 def life_start(adjacency: str) -> Record:
     record, _ = _tall(adjacency)
     states = range(len(record) + 1)
-    return record.branch(next(step for step in states if isinstance(record.at(step).node, Decision)))
+    return record.branch(next(step for step in states if isinstance(record.state_at(step).node, Decision)))
 
 
 @lru_cache(None)
@@ -60,8 +60,8 @@ def life_after(place: int, adjacency: str) -> Record:
     whole, tower = _tall(adjacency)
     record = life_start(adjacency)
     for choice in whole.choices[len(record) :]:
-        record.play(choice)
-        if len(record.state.plays[tower]) == place or not record.state.is_open(tower):
+        record.apply_and_append(choice)
+        if len(record.state.plays[tower]) == place or not record.state.is_tower_open(tower):
             break
     return record
 
@@ -81,12 +81,12 @@ class _Stuck:
         if state.can_play(0) or len(state.deck) != self.unseen:
             return False
         towers = [closers_of(state, suit) for suit in state.game.suits]
-        dangers = [(tower.cards, len(tower.unseen[1])) for tower in towers if tower.unseen[1]]
-        return dangers == [(self.cards, self.closers)] and not any(tower.shown[1] for tower in towers)
+        dangers = [(tower.cards, len(tower.closers_in_deck[1])) for tower in towers if tower.closers_in_deck[1]]
+        return dangers == [(self.cards, self.closers)] and not any(tower.closers_in_caches[1] for tower in towers)
 
     def drawn(self, state: Any) -> frozenset[str]:
         """The closers in the deck."""
-        return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).unseen[1])
+        return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).closers_in_deck[1])
 
 
 def flee_start(closers: int, unseen: int, cards: int) -> Record:

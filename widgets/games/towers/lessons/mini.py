@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from gamelib.bank.towers.table import chain
-from gamelib.games.towers.geometry import EVERY, OFFSETS
-from gamelib.games.towers.state import CACHE
-from gamelib.games.towers.stopping import flee_price
-from gamelib.numbers import some
+from gamelib.bank.towers.tower_building import chain
+from gamelib.games.towers.flee_decision import flee_price
+from gamelib.games.towers.geometry import ALL_CELLS, CELL_OFFSETS
+from gamelib.games.towers.state import CACHE_SIZE
+from gamelib.number_format import count_with_noun
 
 from ....lesson.experiment import Piece, Turn
 from ....page.corrected import game_here
@@ -20,13 +20,13 @@ odds = game_here("towers").odds
 
 ACROSS = {-1: "left", 0: "", 1: "right"}
 UPWARD = {1: "top", 0: "", -1: "bottom"}
-ORDER = [OFFSETS.index((x, y)) if x or y else None for y in (1, 0, -1) for x in (-1, 0, 1)]
+ORDER = [CELL_OFFSETS.index((x, y)) if x or y else None for y in (1, 0, -1) for x in (-1, 0, 1)]
 """The cells row by row as numbers of the geometry; None is the middle."""
 
 
 def place(cell: int) -> str:
     """Where a cell lies, in words: "top left", "right"."""
-    x, y = OFFSETS[cell]
+    x, y = CELL_OFFSETS[cell]
     return " ".join(filter(None, (UPWARD[y], ACROSS[x])))
 
 
@@ -50,21 +50,22 @@ def tower(rng: Random, moves: Sequence[int], adjacency: str) -> Turn:
     geometry = chain(adjacency, odds=odds).geometry
     mask = shown = lost = 0
     for turn in range(len(moves) + 1):
-        if geometry.closed[mask]:
+        if geometry.is_closed_mask[mask]:
             say = (
-                f"The tower has closed, with card {shown}. It holds {some(turn, 'symbol')}; {some(lost, 'card')} "
+                f"The tower has closed, with card {shown}. It holds {count_with_noun(turn, 'symbol')}; "
+                f"{count_with_noun(lost, 'card')} "
                 f"found no cell and {'was' if lost == 1 else 'were'} lost."
             )
             return Turn((grid(mask, name="the tower"),), say)
         missed, cells = 0, 0
         while not cells:
-            lying = rng.randrange(len(EVERY))
-            cells, shown = geometry.fits[lying][mask], shown + 1
+            lying = rng.randrange(len(ALL_CELLS))
+            cells, shown = geometry.open_cell_masks[lying][mask], shown + 1
             missed += not cells
         lost += missed
-        free = [cell for cell in EVERY if cells >> cell & 1]
+        free = [cell for cell in ALL_CELLS if cells >> cell & 1]
         if turn == len(moves):
-            came = f"{some(missed, 'card')} fitted nowhere. " if missed else ""
+            came = f"{count_with_noun(missed, 'card')} fitted nowhere. " if missed else ""
             pieces = grid(mask, free, "the tower"), grid(1 << lying, (), f"card {shown}", "")
             return Turn(
                 pieces,
@@ -81,11 +82,11 @@ def flee(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: in
     here = flee_start(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
     price = flee_price(here, 0)
-    drawn = [card < closers for card in rng.sample(range(unseen), CACHE)]
+    drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     come = True in drawn
-    later = own + CACHE + cards * come - other
+    later = own + CACHE_SIZE + cards * come - other
     if not moves:
-        say = f"You owe {own} cards and hold {CACHE} that fit nowhere. The other owes {other}."
+        say = f"You owe {own} cards and hold {CACHE_SIZE} that fit nowhere. The other owes {other}."
         return Turn(
             _cards(drawn, 0),
             say,
@@ -94,7 +95,7 @@ def flee(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: in
         )
     turned = len(moves) - 1
     fled = moves[0] == 0
-    if turned < CACHE:
+    if turned < CACHE_SIZE:
         say = (
             (f"You paid {price} coins. What would have come?")
             if fled
@@ -102,12 +103,12 @@ def flee(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: in
         )
         return Turn(_cards(drawn, turned), say, f"Card {turned + 1} of the other:", ("Turn it over",))
     what = "A closer came" if come else "No closer came"
-    staying = f"{own} + {CACHE}{f' + {cards}' if come else ''} − {other} = {later} coins"
+    staying = f"{own} + {CACHE_SIZE}{f' + {cards}' if come else ''} − {other} = {later} coins"
     if fled:
         say = f"{what}: staying would have cost {staying}. You paid {price}."
     else:
         say = f"{what}: you pay {staying}. Fleeing would have cost {price}."
-    return Turn(_cards(drawn, CACHE), say)
+    return Turn(_cards(drawn, CACHE_SIZE), say)
 
 
 def _cards(drawn: Sequence[bool], turned: int) -> tuple[Piece, ...]:

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from gamelib import Action, Dist, End
-from gamelib.games.wishes import chances
-from gamelib.games.wishes.ages import HIDDEN
-from gamelib.games.wishes.granting import points
-from gamelib.games.wishes.knowledge import stack_hearts
-from gamelib.games.wishes.places import mean_points
-from gamelib.games.wishes.state import Open
-from gamelib.games.wishes.tables import GUARD
+from gamelib.games.wishes import position_odds
+from gamelib.games.wishes.ages import HIDDEN_CARD
+from gamelib.games.wishes.card_knowledge import stack_hearts
+from gamelib.games.wishes.card_tables import GUARD
+from gamelib.games.wishes.extra_task_places import mean_points_over_places
+from gamelib.games.wishes.state import OpenWish
+from gamelib.games.wishes.wish_fulfilment import wish_points
 from gamelib.nodes import Event, Outcome, Seat
-from gamelib.numbers import capital, joined, rounded
+from gamelib.number_format import capitalize_first, format_fixed, join_words
 
 from ....page.protocol import Json
 from ....table.icons import icons
@@ -112,7 +112,10 @@ class WishesBoard(Board):
         match action.verb:
             case "fulfil":
                 name = faces.wish_name(self, args[1])
-                return self.text("fulfil" if chances.fulfils(self.view, self.seat, action) else "lay_at", name=name)
+                return self.text(
+                    "fulfil" if position_odds.is_fulfilling_action(self.view, self.seat, action) else "lay_at",
+                    name=name,
+                )
             case "stash":
                 return self.text("extra_task")
             case "use":
@@ -124,19 +127,19 @@ class WishesBoard(Board):
                 if not args[0]:
                     return self.text("keep_all")
                 whole = len(args[0]) == len(hand) > 1
-                cards = joined([self.told_apart(card, hand) for card in args[0]])
+                cards = join_words([self.told_apart(card, hand) for card in args[0]])
                 return self.text("change_all") if whole else self.text("change_these", cards=cards)
         return super().label(action)
 
     def short(self, card: str) -> str:
         """A task card in two words."""
         row = self.game.tables.tasks[card]
-        return f"{self.game.words.card(row.kind)} {row.hearts}"
+        return f"{self.game.texts.card_name(row.kind)} {row.hearts}"
 
     def told_apart(self, card: str, others: Iterable[str]) -> str:
         """A task card in two words, with its effect where another one has the same."""
         alike = sum(self.short(other) == self.short(card) for other in others) > 1
-        effect = self.game.words.card(self.game.tables.tasks[card].effect)
+        effect = self.game.texts.card_name(self.game.tables.tasks[card].effect)
         return f"{self.short(card)} ({effect})" if alike else self.short(card)
 
     # -- what an action brings -----------------------------------------------------------------------
@@ -149,14 +152,14 @@ class WishesBoard(Board):
 
     def brings(self, action: Action) -> Json | None:
         """What an action does at once to the place it is aimed at."""
-        entry = chances.after(self.view, self.seat, action)
+        entry = position_odds.wish_after_action(self.view, self.seat, action)
         if entry is None:
             return None
         s = self.view
-        adds = s.has(entry) - s.has(s.entry(entry[0]))
-        if not chances.fulfils(self.view, self.seat, action):
+        adds = s.wish_progress(entry) - s.wish_progress(s.open_wish(entry[0]))
+        if not position_odds.is_fulfilling_action(self.view, self.seat, action):
             return {"adds": adds} if adds else None
-        gains = sorted(points(s, entry).items(), key=lambda row: (row[0] != self.seat, -row[1]))
+        gains = sorted(wish_points(s, entry).items(), key=lambda row: (row[0] != self.seat, -row[1]))
         return {"adds": adds, "closes": True, "pays": [{"seat": seat, "text": f"+{amount}"} for seat, amount in gains]}
 
     def note(self, action: Action) -> str:
@@ -165,11 +168,11 @@ class WishesBoard(Board):
         constants = s.game.tables.constants
         match action.verb:
             case "fulfil":
-                pay = constants["fulfil_gems_kind" if s.does() == "kind" else "fulfil_gems"]
-                entry = chances.after(self.view, self.seat, action)
+                pay = constants["fulfil_gems_kind" if s.plate_effect() == "kind" else "fulfil_gems"]
+                entry = position_odds.wish_after_action(self.view, self.seat, action)
                 assert entry is not None
-                more = [self.text("then_has", has=s.has(entry), need=s.need(args[1]))]
-                told = [] if chances.fulfils(self.view, self.seat, action) else more
+                more = [self.text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[1]))]
+                told = [] if position_odds.is_fulfilling_action(self.view, self.seat, action) else more
                 told += [self.gems_told(seat, pay)]
                 return ", ".join([*told, *self.woken(action)])
             case "stash":
@@ -183,11 +186,11 @@ class WishesBoard(Board):
             case "free":
                 return self.text("hearts_fewer", n=s.game.hearts[args[0]])
             case "guard":
-                if chances.fulfils(self.view, self.seat, action):
+                if position_odds.is_fulfilling_action(self.view, self.seat, action):
                     return self.text("fulfilled_gem_for_each")
-                entry = chances.after(self.view, self.seat, action)
+                entry = position_odds.wish_after_action(self.view, self.seat, action)
                 assert entry is not None
-                return self.text("then_has", has=s.has(entry), need=s.need(args[0]))
+                return self.text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[0]))
             case "remove":
                 return self.text("nobody_scores")
             case "buy":
@@ -205,10 +208,15 @@ class WishesBoard(Board):
     def woken(self, action: Action) -> list[str]:
         """That the own lamp wakes, if it does."""
         s, seat = self.view, self.seat
-        entry = chances.after(self.view, self.seat, action)
-        if seat is None or entry is None or not chances.fulfils(self.view, self.seat, action) or s.lamp[seat]:
+        entry = position_odds.wish_after_action(self.view, self.seat, action)
+        if (
+            seat is None
+            or entry is None
+            or not position_odds.is_fulfilling_action(self.view, self.seat, action)
+            or s.lamp[seat]
+        ):
             return []
-        old, new = s.score[seat], s.score[seat] + points(s, entry).get(seat, 0)
+        old, new = s.score[seat], s.score[seat] + wish_points(s, entry).get(seat, 0)
         wakes = any(old < square <= new for square in s.game.tables.lamp_squares)
         return [self.text("your_lamp_wakes")] if wakes else []
 
@@ -218,18 +226,18 @@ class WishesBoard(Board):
         kind = s.orderly[self.viewer]
         if not kind:
             return self.text("face_down_no_orderly")
-        before = mean_points(s.game.tables, chances.place(s, self.viewer, kind))
-        then = mean_points(s.game.tables, chances.place(s, self.viewer, kind, card))
+        before = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
+        then = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind, card))
         return self.text("your_place", before=float(before), then=float(then))
 
     def use_told(self, card: str) -> str:
         s, seat = self.view, self.seat
         assert seat is not None
-        match s.game.task_does[card]:
+        match s.game.task_effects[card]:
             case "plus":
                 return self.text("one_more_aide_on")
             case "eye":
-                hidden = sum(slot[0] in ("", HIDDEN) for slot in s.stack)
+                hidden = sum(slot[0] in ("", HIDDEN_CARD) for slot in s.stack)
                 return self.text("cards_of_stack", n=len(s.stack), hidden=hidden)
             case "gems":
                 return self.gems_told(seat, s.game.effect_gems[card])
@@ -238,7 +246,7 @@ class WishesBoard(Board):
     def orderly_told(self, kind: str) -> str:
         s, seat = self.view, self.seat
         assert seat is not None
-        points_ = mean_points(s.game.tables, chances.place(s, self.viewer, kind))
+        points_ = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
         mean = self.text("average_as_it_lies", mean=float(points_))
         return mean if seat in s.track else self.text("on_priority_track", mean=mean, place=nth(self, len(s.track) + 1))
 
@@ -297,7 +305,7 @@ class WishesBoard(Board):
         groups = [self._wares(seat)]
         if not isinstance(self.node, End):
             groups.insert(0, self._hand(seat))
-        if s.secrets[seat] not in ("", HIDDEN):
+        if s.secrets[seat] not in ("", HIDDEN_CARD):
             groups.append(self._secret(seat))
         return self._seat_zone("others", seat, groups)
 
@@ -320,11 +328,11 @@ class WishesBoard(Board):
     def _hand(self, seat: Seat) -> Json:
         s = self.view
         items = []
-        hidden = s.hands[seat].count(HIDDEN)
+        hidden = s.hands[seat].count(HIDDEN_CARD)
         if hidden:
-            items.append(self.card(f"hand:{seat}:{HIDDEN}", name=self.text("hand"), back="TASK", count=hidden))
+            items.append(self.card(f"hand:{seat}:{HIDDEN_CARD}", name=self.text("hand"), back="TASK", count=hidden))
         order = list(s.game.tables.tasks)
-        for card in sorted((card for card in s.hands[seat] if card != HIDDEN), key=order.index):
+        for card in sorted((card for card in s.hands[seat] if card != HIDDEN_CARD), key=order.index):
             face = {**faces.task(self, card), **(self._refused(card) if seat == self.seat else {})}
             items.append(self.card(f"hand:{seat}:{card}", **face))
         return {"id": f"hand:{seat}", "label": self.text("hand"), "items": items, "empty": self.text("no_cards")}
@@ -349,13 +357,13 @@ class WishesBoard(Board):
     def _wares(self, seat: Seat) -> Json:
         s = self.view
         items = []
-        known = seat == self.viewer or self.everything or s.open_wares(seat)
+        known = seat == self.viewer or self.everything or s.is_wares_public(seat)
         if s.wares[seat] and not known:
             items.append(self.card(f"wares:{seat}", name=self.text("wares"), back="ware", count=len(s.wares[seat])))
         for ware in s.wares[seat] if known else ():
             face = faces.ware(self, ware)
             card = s.secrets[seat]
-            worth = s.game.worth[card][ware] if card not in ("", HIDDEN) else ""
+            worth = s.game.worth[card][ware] if card not in ("", HIDDEN_CARD) else ""
             sign = faces.time_of(self, ware)
             look = {"icon": sign["icon"], "big": worth, "unit": self.text("unit_points")}
             items.append(self.card(f"ware:{seat}:{ware}", **{**face, **look}))
@@ -365,7 +373,7 @@ class WishesBoard(Board):
         s = self.view
         card = s.secrets[seat]
         items = []
-        if card not in ("", HIDDEN):
+        if card not in ("", HIDDEN_CARD):
             face = faces.score(self, card)
             items.append(self.card(f"score:{seat}", **{**face, "name": self.text("score_card"), "key": card}))
         return {"id": f"score:{seat}", "label": self.text("market_score_card"), "look": "chips", "items": items}
@@ -377,7 +385,7 @@ class WishesBoard(Board):
         for stall, ware in enumerate(s.tops):
             place = f"stall:{stall}"
             left = len(s.below[stall]) + len(s.under[stall])
-            where = capital(s.game.words.card(s.game.tables.merchants[stall]))
+            where = capitalize_first(s.game.texts.card_name(s.game.tables.merchants[stall]))
             if not ware:
                 text = self.text("not_turned_up" if left else "empty")
                 items.append(self.card(place, kind="none", name=self.text("stall", where=where), text=text))
@@ -386,7 +394,7 @@ class WishesBoard(Board):
             sign = faces.time_of(self, ware)
             skills = [sign]
             told = self.text("stall_below", where=where, left=left)
-            if s.secrets[seat] not in ("", HIDDEN):
+            if s.secrets[seat] not in ("", HIDDEN_CARD):
                 value, day = wishes_odds.value_of(self, seat, ware)
                 said = f"{value}+{day}" if day else value
                 skills = [
@@ -396,8 +404,8 @@ class WishesBoard(Board):
                 more = self.text("for_whole_day", day=day) if day else ""
                 told = self.text("on_score_card", points=value, more=more, told=told)
             tries = [Action("buy", ware)] if self.asked == "offer" else []
-            below = [s.game.words.card(card) for card in s.under[stall]]
-            known = self.text("at_bottom", below=joined(below)) if below else ""
+            below = [s.game.texts.card_name(card) for card in s.under[stall]]
+            known = self.text("at_bottom", below=join_words(below)) if below else ""
             items.append(
                 self.card(place, tries, **{**face, "skills": skills, "text": f"{sign['label']}: {told}{known}"})
             )
@@ -420,11 +428,11 @@ class WishesBoard(Board):
             "groups": groups,
         }
 
-    def _wish(self, entry: Open) -> Json:
+    def _wish(self, entry: OpenWish) -> Json:
         """A wish with what it has, and the task cards at it with their Aides."""
         s = self.view
         wish, cards, guard = entry
-        has, need = s.has(entry), s.need(wish)
+        has, need = s.wish_progress(entry), s.wish_need(wish)
         tries = []
         verb = {"choose_post": "guard", "sad": "remove", "feed_first": "next"}.get(self.asked)
         if verb:
@@ -460,7 +468,7 @@ class WishesBoard(Board):
         for card, aides in cards:
             tries = [Action(asked, card)] if asked else []
             said = self.text(
-                "aides" if aides else "no_aide", seats=joined([self.name_in_sentence(seat) for seat in aides])
+                "aides" if aides else "no_aide", seats=join_words([self.name_in_sentence(seat) for seat in aides])
             )
             items.append(
                 self.card(
@@ -471,9 +479,9 @@ class WishesBoard(Board):
             )
         return {"id": f"wish:{wish}", "label": face["name"], "look": "panels", "items": items}
 
-    def _would_score(self, entry: Open) -> list[str]:
+    def _would_score(self, entry: OpenWish) -> list[str]:
         """What a wish would pay if it were fulfilled under this plate as it stands."""
-        scored = points(self.view, entry)
+        scored = wish_points(self.view, entry)
         if not scored:
             return []
         told = [
@@ -497,7 +505,7 @@ class WishesBoard(Board):
                 "kind": faces.picture_of(TASKS, kind),
                 "icon": kind_icon(kind),
                 "tone": tone(s.game, kind),
-                "name": s.game.words.card(kind),
+                "name": s.game.texts.card_name(kind),
                 "text": self.text("hearts_for_sure", n=sure, mean=float(hearts.mean)),
                 "sure": sure,
                 "heap": [round(float(w), 3) for w in weights],
@@ -506,8 +514,8 @@ class WishesBoard(Board):
                 track = s.track.index(seat) + 1
                 face.update(pawns=[seat], rank=track, list=[self.text("orderly_priority", who=seat, track=track)])
             if s.stack and playing and (seat is None or seat == self.viewer):
-                mean = mean_points(s.game.tables, chances.place(s, self.viewer, kind))
-                face["caption"] = rounded(mean, 1)
+                mean = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
+                face["caption"] = format_fixed(mean, 1)
                 face["list"] = [*face.get("list", []), self.text("average_for_you", mean=float(mean))]
             tries = [Action("orderly", kind)] if self.asked == "act" else []
             items.append(self.card(f"chart:{kind}", tries, **face))
@@ -541,18 +549,18 @@ class WishesBoard(Board):
             )
             return {"id": "mood", "label": label, "look": "signs", "items": [card]}
         row, face = s.game.tables.plates[s.plate], faces.plate(self, s.plate)
-        extra = self.text("for_each_who_scores" if row.extra else "no_extra_points", extra=row.extra)
+        extra = self.text("for_each_who_scores" if row.extra_points else "no_extra_points", extra=row.extra_points)
         shown: list[Json] = [
             {
                 "icon": "deck",
-                "text": self.text("one_card_joins_stack" if row.adds else "no_card_joins_stack"),
-                "off": not row.adds,
+                "text": self.text("one_card_joins_stack" if row.adds_card else "no_card_joins_stack"),
+                "off": not row.adds_card,
             },
-            {"icon": "guest", "text": self.fill(s.game.words.sections["moods"][row.does])},
-            {"icon": "heart", "text": extra, "off": not row.extra},
+            {"icon": "guest", "text": self.fill(s.game.texts.sections["moods"][row.effect])},
+            {"icon": "heart", "text": extra, "off": not row.extra_points},
         ]
         name = self.text("the_mood_is", mood=face["name"].lower())
-        came = [s.game.words.card(plate) for plate in s.plates]
+        came = [s.game.texts.card_name(plate) for plate in s.plates]
         return {
             "id": "mood",
             "label": label,
@@ -576,10 +584,10 @@ class WishesBoard(Board):
 
     def _piles(self) -> Json:
         s = self.view
-        words = s.game.words
+        words = s.game.texts
         deck = s.deck + s.guards
         guards = self.text("guards_among_them", n=s.guards)
-        thrown = [f"{self.short(card) if card != GUARD else words.card(card)}" for card in sorted(s.discard)]
+        thrown = [f"{self.short(card) if card != GUARD else words.card_name(card)}" for card in sorted(s.discard)]
         items = [
             self.card(
                 "deck",
@@ -630,7 +638,7 @@ class WishesBoard(Board):
         """The cards of the stack by who put them there, with those that are known."""
         told = []
         for card, owner, *_ in self.view.stack:
-            known = "" if card in ("", HIDDEN) else f": {self.short(card)}"
+            known = "" if card in ("", HIDDEN_CARD) else f": {self.short(card)}"
             told.append(self.text("by_a_plate" if owner < 0 else "by", who=owner) + known)
         return told
 
@@ -639,7 +647,11 @@ class WishesBoard(Board):
     def outcome(self, outcome: Outcome) -> str:
         if isinstance(outcome, int):
             return self.name(outcome)
-        return capital(self.game.words.card(outcome)) if isinstance(outcome, str) else super().outcome(outcome)
+        return (
+            capitalize_first(self.game.texts.card_name(outcome))
+            if isinstance(outcome, str)
+            else super().outcome(outcome)
+        )
 
     def chance_label(self) -> str:
         labels = {

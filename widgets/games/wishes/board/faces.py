@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamelib.games.wishes.tables import GUARD
-from gamelib.numbers import capital
+from gamelib.games.wishes.card_tables import GUARD
+from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -43,19 +43,19 @@ def picture_of(names: dict[str, str], name: str) -> str:
 
 def effect(board: Board, name: str) -> str:
     """What an effect does, in words."""
-    return board.fill(board.game.words.sections["effects"][board.game.tables.effects[name].does])
+    return board.fill(board.game.texts.sections["effects"][board.game.tables.effects[name].does])
 
 
 def task(board: Board, card: str) -> Json:
     """A task card: hearts, kind, effect."""
-    row, words = board.game.tables.tasks[card], board.game.words
-    does, said = board.game.tables.effects[row.effect].does, words.card(row.effect)
+    row, words = board.game.tables.tasks[card], board.game.texts
+    does, said = board.game.tables.effects[row.effect].does, words.card_name(row.effect)
     return {
         "key": card,
         "kind": picture_of(TASKS, row.kind),
         "icon": "heart",
         "tone": tone(board.game, row.kind),
-        "name": words.card(row.kind),
+        "name": words.card_name(row.kind),
         "big": row.hearts,
         "sign": "heart",
         "unit": board.text("unit_heart" if row.hearts == 1 else "unit_hearts"),
@@ -67,7 +67,7 @@ def task(board: Board, card: str) -> Json:
 def wish(board: Board, name: str) -> Json:
     """A wish: what it asks for."""
     row = board.game.tables.wishes[name]
-    kind = picture_of(TASKS, row.value) if row.by == "kind" else ""
+    kind = picture_of(TASKS, row.value) if row.criterion == "kind" else ""
     face = {
         "key": name,
         "kind": "final" if row.final else kind,
@@ -81,8 +81,8 @@ def wish(board: Board, name: str) -> Json:
 def asks(board: Board, name: str) -> str:
     """Which task cards a wish takes."""
     row = board.game.tables.wishes[name]
-    what = board.text("hearts", n=row.value) if row.by == "hearts" else board.game.words.card(row.value)
-    return board.text("cards_of" if row.by == "kind" else "cards_with", what=what)
+    what = board.text("hearts", n=row.value) if row.criterion == "hearts" else board.game.texts.card_name(row.value)
+    return board.text("cards_of" if row.criterion == "kind" else "cards_with", what=what)
 
 
 def needs(board: Board, name: str, n: int) -> str:
@@ -92,13 +92,13 @@ def needs(board: Board, name: str, n: int) -> str:
 
 def ware(board: Board, name: str) -> Json:
     """A wares card: price, ware, time of day."""
-    row, words = board.game.tables.wares[name], board.game.words
+    row, words = board.game.tables.wares[name], board.game.texts
     return {
         "key": name,
         "kind": picture_of(WARES, row.ware),
         "icon": "stall",
         "tone": "s1",
-        "name": words.card(row.ware),
+        "name": words.card_name(row.ware),
         "big": row.cost,
         "sign": "stone",
         "unit": board.text("gems"),
@@ -109,7 +109,7 @@ def ware(board: Board, name: str) -> Json:
 def time_of(board: Board, name: str) -> Json:
     """The time of day of a wares card as a small sign."""
     icon = board.game.tables.wares[name].icon
-    word = board.game.words.card(icon)
+    word = board.game.texts.card_name(icon)
     return {"icon": TIMES.get(icon, "star"), "label": word, "letter": "", "value": word}
 
 
@@ -118,28 +118,28 @@ def plate(board: Board, name: str) -> Json:
     row = board.game.tables.plates[name]
     return {
         "key": name,
-        "kind": f"mood-{row.does}",
+        "kind": f"mood-{row.effect}",
         "icon": "star",
         "tone": "s1",
-        "name": board.game.words.card(name),
-        "text": capital(board.fill(board.game.words.sections["moods"][row.does])),
-        **({"big": f"+{row.extra}"} if row.extra else {}),
+        "name": board.game.texts.card_name(name),
+        "text": capitalize_first(board.fill(board.game.texts.sections["moods"][row.effect])),
+        **({"big": f"+{row.extra_points}"} if row.extra_points else {}),
     }
 
 
 def score(board: Board, name: str) -> Json:
     """A market score card: what is worth something on it."""
-    row, words = board.game.tables.scores[name], board.game.words
+    row, words = board.game.tables.scores[name], board.game.texts
     parts = (row.merchant, row.ware, row.icon)
-    told = [f"{words.card(thing)} {points}" for worth in parts for thing, points in worth.items() if points]
+    told = [f"{words.card_name(thing)} {points}" for worth in parts for thing, points in worth.items() if points]
     return {
         "key": name,
         "kind": "score",
         "icon": "scroll",
         "tone": "s1",
-        "name": capital(words.card(name)),
+        "name": capitalize_first(words.card_name(name)),
         "text": ", ".join(told),
-        "list": [board.text("complete_day", n=row.day)],
+        "list": [board.text("complete_day", n=row.day_points)],
     }
 
 
@@ -149,7 +149,7 @@ def guard(board: Board) -> Json:
         "kind": "guard",
         "icon": "shield",
         "tone": "s5",
-        "name": capital(board.game.words.card(GUARD)),
+        "name": capitalize_first(board.game.texts.card_name(GUARD)),
         "text": board.text("guard_counts"),
     }
 
@@ -157,7 +157,11 @@ def guard(board: Board) -> Json:
 def wish_name(board: Board, wish: str) -> str:
     """A wish in a word or two."""
     row = board.game.tables.wishes[wish]
-    what = board.text("hearts", n=row.value) if row.by == "hearts" else capital(board.game.words.card(row.value))
+    what = (
+        board.text("hearts", n=row.value)
+        if row.criterion == "hearts"
+        else capitalize_first(board.game.texts.card_name(row.value))
+    )
     if row.final:
         return board.text("final_what", what=what)
     alike = [other for other, *_ in board.view.open if board.game.tables.wishes[other][:3] == row[:3]]

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from gamelib import End
-from gamelib.games.wishes.ages import HIDDEN
-from gamelib.games.wishes.extra import day_points, gem_points, ware_points
+from gamelib.games.wishes.ages import HIDDEN_CARD
+from gamelib.games.wishes.round_end import day_points, gem_points, ware_points
 from gamelib.nodes import Event, Seat
-from gamelib.numbers import capital, joined
+from gamelib.number_format import capitalize_first, join_words
 
 from ....page.protocol import Json
 from ....table.scene import Board
@@ -51,7 +51,7 @@ def of(board: Board, events: Iterable[Event]) -> list[Json]:
 
 
 def _said(board: Board, event: Event) -> str:
-    return str(board.game.say(event, board.names))
+    return str(board.game.describe(event, board.names))
 
 
 def _fulfilled(board: Board, told: list[Event]) -> Json:
@@ -90,7 +90,9 @@ def _fulfilled(board: Board, told: list[Event]) -> Json:
 def _removed(board: Board, event: Event) -> Json:
     """Nobody scores at a wish that is removed; whose Aides stood there has lost something."""
     home = event.values["home"]
-    said = board.text("aides_go_home", seats=joined([board.name_in_sentence(seat) for seat in home])) if home else ""
+    said = (
+        board.text("aides_go_home", seats=join_words([board.name_in_sentence(seat) for seat in home])) if home else ""
+    )
     title = board.text("is_removed", wish=faces.wish_name(board, event.values["wish"]))
     return {
         "title": title,
@@ -131,7 +133,7 @@ def _kinds(board: Board, hearts: dict[str, int]) -> list[Json]:
     most = max(hearts.values(), default=1)
     return [
         {
-            "label": board.game.words.card(kind),
+            "label": board.game.texts.card_name(kind),
             "kind": faces.picture_of(TASKS, kind),
             "icon": kind_icon(kind),
             "value": n,
@@ -151,7 +153,7 @@ def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
         gem = board.text("and_gems", gems=values["gems"]) if values.get("gems") else ""
         rows.append(
             {
-                "label": f"{values['place']}. {board.game.words.card(values['kind'])}",
+                "label": f"{values['place']}. {board.game.texts.card_name(values['kind'])}",
                 "kind": faces.picture_of(TASKS, values["kind"]),
                 "icon": kind_icon(values["kind"]),
                 "share": values["hearts"] / most,
@@ -185,17 +187,17 @@ def _verdict(board: Board) -> Json:
 def _verdicts(board: Board) -> Json:
     """Every verdict, that of the score marked."""
     node: Any = board.node
-    words, rows = board.game.words, []
+    words, rows = board.game.texts, []
     verdicts = board.game.tables.verdicts
     for number, (least, name) in enumerate(verdicts):
         last = number + 1 == len(verdicts)
-        told = words.say("ends", name, {"best": 0}).split(": ", 1)[1]
+        told = words.format_text("ends", name, {"best": 0}).split(": ", 1)[1]
         most = None if last else verdicts[number + 1][0] - 1
         rows.append(
             {
                 "label": board.text("from" if last else "from_to", least=least, most=most),
                 "icon": "star",
-                "text": capital(told),
+                "text": capitalize_first(told),
                 "wide": True,
                 "look": "best" if name == node.reason else "out",
             }
@@ -210,7 +212,7 @@ def points_origin(board: Board, seat: Seat) -> str:
     """Where the points of a seat come from, and, where its wares are known, what they will bring."""
     s = board.view
     come = board.text("points_from", n=s.score[seat])
-    if s.secrets[seat] in ("", HIDDEN) or HIDDEN in s.wares[seat]:
+    if s.secrets[seat] in ("", HIDDEN_CARD) or HIDDEN_CARD in s.wares[seat]:
         return come
     due = {"gems": gem_points(s, seat), "wares": ware_points(s, seat), "days": day_points(s, seat, s.wares[seat])}
     return f"{come} {board.text('points_to_come', **due)}"
@@ -247,7 +249,7 @@ def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
     wish = ""
     for event in board.told:
         if event.code == "fulfilled":
-            wish = board.game.words.card(event.values["wish"])
+            wish = board.game.texts.card_name(event.values["wish"])
         elif event.code == "wish_points" and event.seat == seat:
             brought.append((wish, event.values["points"]))
     return brought
@@ -284,7 +286,7 @@ def afterwards(board: Board) -> list[Json]:
             seat = -1 if event.seat is None else event.seat
             got[seat] = got.get(seat, 0) + points
             if seat < 0:
-                took.append(board.game.words.card(event.values["kind"]))
+                took.append(board.game.texts.card_name(event.values["kind"]))
         elif event.code == "chart_cleared":
             close()
     note = board.text("full_paid_light_taken")

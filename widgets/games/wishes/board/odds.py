@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 from gamelib import Chance, Dist
-from gamelib.games.wishes import chances
-from gamelib.games.wishes.ages import HIDDEN
-from gamelib.games.wishes.extra import day_points
-from gamelib.games.wishes.places import mean_points
-from gamelib.games.wishes.tables import GUARD
+from gamelib.games.wishes import position_odds
+from gamelib.games.wishes.ages import HIDDEN_CARD
+from gamelib.games.wishes.card_tables import GUARD
+from gamelib.games.wishes.extra_task_places import mean_points_over_places
+from gamelib.games.wishes.round_end import day_points
 from gamelib.nodes import Outcome, Seat
-from gamelib.numbers import capital, percent, rounded, signed
+from gamelib.number_format import capitalize_first, format_fixed, format_modifier, format_percent
 
 from ....page.protocol import Json
 from ....table.scene import Board, bars, chance
@@ -84,14 +84,18 @@ def draw(board: Board, dist: Dist[str], title: str, choose: bool = False) -> Jso
 
 def _task_group(board: Board, card: str) -> tuple[str, str, str]:
     kind = board.game.tables.tasks[card].kind
-    return board.game.words.card(kind), kind_icon(kind), tone(board.game, kind)
+    return board.game.texts.card_name(kind), kind_icon(kind), tone(board.game, kind)
 
 
 def _wish_group(board: Board, card: str) -> tuple[str, str, str]:
     wish = board.game.tables.wishes[card]
-    if wish.by == "kind":
-        return capital(board.game.words.card(wish.value)), kind_icon(wish.value), tone(board.game, wish.value)
-    what = board.text("hearts", n=wish.value) if wish.by == "hearts" else board.game.words.card(wish.value)
+    if wish.criterion == "kind":
+        return (
+            capitalize_first(board.game.texts.card_name(wish.value)),
+            kind_icon(wish.value),
+            tone(board.game, wish.value),
+        )
+    what = board.text("hearts", n=wish.value) if wish.criterion == "hearts" else board.game.texts.card_name(wish.value)
     return board.text("cards_with", what=what), "heart", "s5"
 
 
@@ -101,12 +105,12 @@ def _ware_group(board: Board, card: str) -> tuple[str, str, str]:
 
 
 def _plate_label(board: Board, plate: str) -> str:
-    extra = board.game.tables.plates[plate].extra
-    return f"{board.game.words.card(plate)}{f' +{extra}' if extra else ''}"
+    extra = board.game.tables.plates[plate].extra_points
+    return f"{board.game.texts.card_name(plate)}{f' +{extra}' if extra else ''}"
 
 
 def _back_label(board: Board, back: str) -> str:
-    return capital(board.game.words.card(back))
+    return capitalize_first(board.game.texts.card_name(back))
 
 
 def _grouped(
@@ -156,7 +160,7 @@ def came(board: Board, outcome: Outcome) -> Json | None:
     face = faces.face(board, outcome) if isinstance(outcome, str) else None
     card = {"card": {"id": "came", **face}} if face else {}
     aside = {"aside": True} if board.asked == "show" else {}
-    return {**shown, "at": at, "title": capital(board.outcome(outcome)), **card, **aside}
+    return {**shown, "at": at, "title": capitalize_first(board.outcome(outcome)), **card, **aside}
 
 
 def fortune(board: Board, outcome: Outcome) -> list[tuple[str, Seat, Fraction, Fraction]]:
@@ -180,28 +184,30 @@ def rivals(board: Board) -> Json | None:
     shown: list[Json] = []
     unseen = [*s.loose, *(card for _, cards in s.older for card in cards)]
     for entry in s.open:
-        cards = chances.closing(s, entry)
-        p = chances.held(s, cards, board.viewer)
+        cards = position_odds.fulfilling_cards(s, entry)
+        p = position_odds.p_any_in_rival_hands(s, cards, board.viewer)
         if p:
             ways = board.text("cards", n=len(cards.intersection(unseen))) if p < 1 else ""
             wish = s.game.tables.wishes[entry[0]]
-            icon, colour = (kind_icon(wish.value), tone(s.game, wish.value)) if wish.by == "kind" else ("heart", "s5")
+            icon, colour = (
+                (kind_icon(wish.value), tone(s.game, wish.value)) if wish.criterion == "kind" else ("heart", "s5")
+            )
             shown.append(
                 {
                     "label": faces.wish_name(board, entry[0]),
                     "icon": icon,
                     "tone": colour,
                     "p": str(p),
-                    "percent": percent(p),
+                    "percent": format_percent(p),
                     "ways": ways,
                     "share": float(p),
                 }
             )
-    hidden = sum(card == HIDDEN for hand in s.hands for card in hand)
+    hidden = sum(card == HIDDEN_CARD for hand in s.hands for card in hand)
     text = board.text("so_many_would_do", unseen=len(unseen), hidden=hidden) if hidden else ""
     if not shown:
         shown, text = [], board.text("no_single_card_would")
-    if s.does() == "nauseate" and shown:
+    if s.plate_effect() == "nauseate" and shown:
         text += board.text("under_nobody_may_do", plate=s.plate)
     return {"title": board.text("can_rival_fulfil"), "bars": shown, "text": text}
 
@@ -212,7 +218,7 @@ def own_place(board: Board) -> Json | None:
     kind = s.orderly[seat]
     if not kind or not s.stack:
         return None
-    places = chances.place(board.view, board.viewer, kind)
+    places = position_odds.extra_task_place(board.view, board.viewer, kind)
     if places is None:
         return None
     pay = [points for points, _ in s.game.tables.places]
@@ -230,7 +236,7 @@ def own_place(board: Board) -> Json | None:
                     **chance(places[number], places.total),
                 }
             )
-    mean = mean_points(s.game.tables, places)
+    mean = mean_points_over_places(s.game.tables, places)
     return {
         "title": board.text("your_place_with", kind=kind),
         "text": board.text("if_round_ended_now", mean=float(mean), more=left_to_come(board)),
@@ -248,12 +254,15 @@ def left_to_come(board: Board) -> str:
 def wait_or_close(board: Board) -> Json | None:
     """The extra points of closing a wish now, against the best plate still to come in this round."""
     s = board.view
-    can = any(action.verb == "fulfil" and chances.fulfils(board.view, board.seat, action) for action in board.moves)
+    can = any(
+        action.verb == "fulfil" and position_odds.is_fulfilling_action(board.view, board.seat, action)
+        for action in board.moves
+    )
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
     if not can or not left:
         return None
-    mean = s.game.odds.wait(left, s.plates)
-    now = s.game.extra[s.plate]
+    mean = s.game.odds.mean_extra_points_best_close(left, s.plates)
+    now = s.game.plate_extra_points[s.plate]
     rows: list[Json] = [
         {
             "label": board.text("close_now"),
@@ -265,7 +274,7 @@ def wait_or_close(board: Board) -> Json | None:
         {
             "label": board.text("wait"),
             "value": float(mean),
-            "shown": f"+{rounded(mean, 2)}",
+            "shown": f"+{format_fixed(mean, 2)}",
             "text": board.text("best_of_plates" if left > 1 else "last_plate", n=left),
         },
     ]
@@ -277,7 +286,7 @@ def worth(board: Board) -> Json | None:
     """What each ware on offer would be worth at the end, over the Gems kept."""
     s, seat = board.view, board.viewer
     card = s.secrets[seat]
-    if card in ("", HIDDEN):
+    if card in ("", HIDDEN_CARD):
         return None
     rows: list[Json] = []
     for ware in s.tops:
@@ -292,9 +301,9 @@ def worth(board: Board) -> Json | None:
         if row.cost <= s.gems[seat]:
             rows.append(
                 {
-                    "label": s.game.words.card(row.ware),
+                    "label": s.game.texts.card_name(row.ware),
                     "value": gain,
-                    "shown": signed(gain),
+                    "shown": format_modifier(gain),
                     "text": board.text("kept_gems_bring", n=points, more=more, kept=kept - left),
                 }
             )

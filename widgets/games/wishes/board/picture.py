@@ -44,13 +44,13 @@ SAYS = "Fulfil wishes together, watch the mood, and guess what lies in the stack
 
 def closing() -> str:
     """What three rivals can add with one card; two hearts are missing."""
-    hearts = dict(odds.added(3).items())
+    hearts = dict(odds.max_hearts_rivals_can_add(3).items())
     return small.bars(hearts, [n for n in hearts if n >= 2])
 
 
 def purchase() -> str:
     """How many of 29 rivals who bought the middle ware hold each score card, if they err once in five times."""
-    dist = odds.buyer("Centre", Fraction(1, 5))
+    dist = odds.buyer_score_card_posterior("Centre", Fraction(1, 5))
     weights = {int(card[1:]): dist[card] for card in dist}
     return small.dots(weights, [card for card in weights if weights[card] == max(weights.values())])
 

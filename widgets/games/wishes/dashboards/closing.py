@@ -10,9 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from plotly.graph_objects import Figure
 
+from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
-from gamelib.frames import frame
-from gamelib.numbers import finer, fraction, full_fraction, number, percent, points, some, stacked
+from gamelib.number_format import (
+    count_with_noun,
+    finer,
+    format_fraction,
+    format_full_fraction,
+    format_number,
+    format_percent,
+    format_percentage_points,
+    format_stacked_fraction,
+)
 
 from ....chart import figures as charts
 from ....dashboard.controls import Choice, Numbers, Slider
@@ -38,7 +47,7 @@ MOODS = {"plain": "as usual", "hungry": "needs one heart less", "forbids": "forb
 MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, one="heart.")
 WHO = Choice("rivals", "Other players before your next turn:", COUNTS, "3")
 MODEL = Choice("how", "They close it with", {ALONE: "one card", TOGETHER: "their best cards"}, ALONE)
-UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_cards())
+UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_card_count())
 FIT = Numbers(
     "fit",
     "Unseen cards that fit the wish:",
@@ -113,7 +122,7 @@ class Closing(Dashboard):
     def added(self, rivals: int, how: str, unseen: int | None = None) -> Dist[int]:
         """The hearts that so many rivals can add."""
         unseen = self.values["unseen"] if unseen is None else unseen
-        return odds.added(rivals, how == TOGETHER, HAND, self.fit, unseen)
+        return odds.max_hearts_rivals_can_add(rivals, how == TOGETHER, HAND, self.fit, unseen)
 
     def chance(
         self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
@@ -122,7 +131,7 @@ class Closing(Dashboard):
         if self.values["mood"] == "forbids":
             return Fraction(0)
         added = self.added(rivals or self.rivals, how or self.values["how"], unseen)
-        return added.at_least(self.need(missing))
+        return added.p_at_least(self.need(missing))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each number of hearts missing, number of rivals and model."""
@@ -144,7 +153,7 @@ class Closing(Dashboard):
 
     def frame(self) -> pd.DataFrame:
         """The same for pandas."""
-        return frame(self.rows())
+        return make_dataframe(self.rows())
 
     def refresh(self) -> None:
         v, deals = self.values, self.simulations["deals"]
@@ -180,10 +189,12 @@ class Closing(Dashboard):
             more = "No cards that you haven’t seen would be enough."
         else:
             other = TOGETHER if self.values["how"] == ALONE else ALONE
-            more = f"So it is still open on your turn with probability {fraction(1 - chance)}."
+            more = f"So it is still open on your turn with probability {format_fraction(1 - chance)}."
             if self.rivals > 1:
-                more += f" If {HOW[other]}, the probability is {fraction(self.chance(how=other))} instead."
-        self.say("answer", lead=lead, big=fraction(chance), more=more, share=(float(chance), percent(chance)))
+                more += f" If {HOW[other]}, the probability is {format_fraction(self.chance(how=other))} instead."
+        self.say(
+            "answer", lead=lead, big=format_fraction(chance), more=more, share=(float(chance), format_percent(chance))
+        )
 
     def _say_runs(self, chance: Fraction, counts: Counter[int]) -> None:
         deals, need = self.simulations["deals"], self.need()
@@ -206,13 +217,13 @@ class Closing(Dashboard):
         rows = []
         before = Fraction(0)
         for n in range(1, MOST_RIVALS + 1):
-            cells = [stacked(self.chance(rivals=n, how=how)) for how in HOW]
+            cells = [format_stacked_fraction(self.chance(rivals=n, how=how)) for how in HOW]
             now = self.chance(rivals=n)
-            rows.append([RIVALS[str(n)], *cells, points(now - before)])
+            rows.append([RIVALS[str(n)], *cells, format_percentage_points(now - before)])
             before = now
         self.say(
             "facts",
-            caption=f"With {some(self.values['missing'], 'heart')} missing",
+            caption=f"With {count_with_noun(self.values['missing'], 'heart')} missing",
             columns=["", *HOW.values(), "this player adds"],
             rows=rows,
             marked=self.rivals - 1,
@@ -221,8 +232,10 @@ class Closing(Dashboard):
     def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
         v, need, held = self.values, self.need(), HAND * self.rivals
         mood = "" if v["mood"] == "plain" else f", and the mood {MOODS[v['mood']]}"
-        self.say("known", label=f"{some(len(self.fit), 'card')} fit{'s' * (len(self.fit) == 1)} the wish{mood}")
-        self.say("why", label=f"Why {fraction(chance)}?")
+        self.say(
+            "known", label=f"{count_with_noun(len(self.fit), 'card')} fit{'s' * (len(self.fit) == 1)} the wish{mood}"
+        )
+        self.say("why", label=f"Why {format_fraction(chance)}?")
         lines = [
             f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
             f"{len(self.fit)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
@@ -236,7 +249,8 @@ class Closing(Dashboard):
             hands = Dist.hypergeometric(v["unseen"], good, held)
             ways = f"{hands.get(0, 0):,}/{hands.total:,}"
             lines.append(
-                f"Of these, {some(good, 'card')} {'is' if good == 1 else 'are'} worth {need} or more. Use the "
+                f"Of these, {count_with_noun(good, 'card')} {'is' if good == 1 else 'are'} worth {need} or "
+                "more. Use the "
                 f"complement: none of them is among the {held} cards. The fraction for the first card is "
                 f"{v['unseen'] - good}/{v['unseen']}, and both numbers get smaller by 1 from card to card. The product "
                 f"is {ways}. Subtract it from 1."
@@ -253,7 +267,8 @@ class Closing(Dashboard):
         )
         self.say("why_lines", lines=lines)
         rows = [
-            [str(hearts), full_fraction(added.p(hearts)), full_fraction(added.at_least(hearts))] for hearts in added
+            [str(hearts), format_full_fraction(added.p(hearts)), format_full_fraction(added.p_at_least(hearts))]
+            for hearts in added
         ]
         marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)
         self.say(
@@ -299,7 +314,7 @@ class Closing(Dashboard):
             title, threshold = "The wish needs no more hearts: it is closed", None
         else:
             who = f"one of {who}" if alone and self.rivals > 1 else who
-            title = f"The probability that {who} can add {need} or more is {percent(self.chance())}"
+            title = f"The probability that {who} can add {need} or more is {format_percent(self.chance())}"
         return leave_empty(
             charts.distribution(
                 added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
@@ -308,12 +323,12 @@ class Closing(Dashboard):
 
     def _grid_figure(self) -> Figure:
         rows, across = range(MISSING.least, MISSING.most + 1), range(1, MOST_RIVALS + 1)
-        here = f"{some(self.values['missing'], 'heart')} missing and {RIVALS[self.values['rivals']]}"
+        here = f"{count_with_noun(self.values['missing'], 'heart')} missing and {RIVALS[self.values['rivals']]}"
         return charts.heatmap(
             rows,
             across,
             [[self.chance(missing, n) for n in across] for missing in rows],
-            title=f"{percent(self.chance())} with {here}: click any cell",
+            title=f"{format_percent(self.chance())} with {here}: click any cell",
             xlabel="other players",
             ylabel="hearts missing",
             marked=(self.values["missing"], self.rivals),
@@ -327,15 +342,17 @@ class Closing(Dashboard):
             for n in range(1, MOST_RIVALS + 1)
         }
         low, high = (self.chance(unseen=pool) for pool in (UNSEEN.most, UNSEEN.least))
-        title = f"The fewer unseen cards, the higher the probability: from {percent(low)} to {percent(high)}"
+        title = (
+            f"The fewer unseen cards, the higher the probability: from {format_percent(low)} to {format_percent(high)}"
+        )
         if low == high:
-            title = f"With any number of unseen cards: {percent(low)}"
+            title = f"With any number of unseen cards: {format_percent(low)}"
         return charts.curves(
             lines,
             title=title,
             xlabel="unseen cards",
             ylabel="probability that it is closed",
-            marked=(unseen, f"{number(unseen)} unseen"),
+            marked=(unseen, f"{format_number(unseen)} unseen"),
         )
 
 

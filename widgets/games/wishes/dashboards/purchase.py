@@ -13,8 +13,18 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
-from gamelib.numbers import band, finer, fraction, full_fraction, joined, number, percent, some, stacked
-from gamelib.tools.interval import band95
+from gamelib.number_format import (
+    count_with_noun,
+    finer,
+    format_fraction,
+    format_full_fraction,
+    format_interval,
+    format_number,
+    format_percent,
+    format_stacked_fraction,
+    join_words,
+)
+from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ....chart import figures as charts
 from ....dashboard.controls import Choice, Slider
@@ -26,7 +36,7 @@ from .purchase_pictures import moved_figure
 odds = game_here("wishes").odds
 
 TABLES = odds.tables
-WORDS = game_here("wishes").words
+WORDS = game_here("wishes").texts
 CARDS = tuple(TABLES.scores)
 STALLS = TABLES.merchants
 COST = {ware: card.cost for ware, card in TABLES.wares.items()}
@@ -34,7 +44,7 @@ EXAMPLE = 1
 """The market whose first row is that of the worked question, and what follows the purchase there."""
 NEXT = "W28"
 NONE = "none"
-BUYS = {NONE: "nothing", **{stall: WORDS.card(stall) for stall in STALLS}}
+BUYS = {NONE: "nothing", **{stall: WORDS.card_name(stall) for stall in STALLS}}
 ORDER = ("first", "second", "third")
 OWN = Choice("own", "Your own score card:", {card: card for card in CARDS}, "K1")
 MARKET = Slider("market", "Market", "Market number", "", EXAMPLE, 30, EXAMPLE)
@@ -64,7 +74,7 @@ def stacks(market: int) -> dict[str, tuple[str, ...]]:
         wares = [ware for ware, card in TABLES.wares.items() if card.merchant == stall]
         Random(f"{market} {stall}").shuffle(wares)
         if market == EXAMPLE:
-            first = [ware for ware in (*odds.ROW, NEXT) if ware in wares]
+            first = [ware for ware in (*odds.EXAMPLE_WARES, NEXT) if ware in wares]
             wares = [*first, *(ware for ware in wares if ware not in first)]
         stalls[stall] = tuple(wares)
     return stalls
@@ -73,17 +83,17 @@ def stacks(market: int) -> dict[str, tuple[str, ...]]:
 def called(ware: str) -> str:
     """A ware by its stall: "the middle Carpet (afternoon)"."""
     card = TABLES.wares[ware]
-    return f"the {WORDS.card(card.merchant)} {WORDS.card(card.ware)} ({WORDS.card(card.icon)})"
+    return f"the {WORDS.card_name(card.merchant)} {WORDS.card_name(card.ware)} ({WORDS.card_name(card.icon)})"
 
 
 def gain(card: str, ware: str) -> Fraction:
     """The points that a ware leaves after its price, 2 Gems for a point."""
-    return TABLES.worth(card, ware) - Fraction(COST[ware], TABLES.constants["gems_per_point"])
+    return TABLES.ware_points(card, ware) - Fraction(COST[ware], TABLES.constants["gems_per_point"])
 
 
 def either(cards: list[str]) -> str:
     """Some cards: "K3", "K3 or K4"."""
-    return joined(cards).replace(" and ", " or ")
+    return join_words(cards).replace(" and ", " or ")
 
 
 @dataclass(frozen=True)
@@ -131,9 +141,11 @@ class Story:
             row = self.row(place)
             ware = row[STALLS.index(stall)]
             if COST[ware] > self.gems:
-                return tuple(steps), f"It costs {COST[ware]}, and the player can pay {some(self.gems, 'Gem')}."
+                return tuple(
+                    steps
+                ), f"It costs {COST[ware]}, and the player can pay {count_with_noun(self.gems, 'Gem')}."
             try:
-                after = odds.buyer(ware, self.error, row, (), self.gems, chances)
+                after = odds.buyer_score_card_posterior(ware, self.error, row, (), self.gems, chances)
             except ValueError:
                 return tuple(steps), (
                     "It is not the best ware with any of the cards that are left, and this player "
@@ -163,12 +175,12 @@ class Story:
 
     def buys(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
         """How likely somebody with this card buys each ware of a row; empty if none can be paid."""
-        return odds.buys(card, row, self.error, self.gems)
+        return odds.purchase_probabilities(card, row, self.error, self.gems)
 
     def deals(self, rng: Random, n: int) -> list[str]:
         """Deal a rival a card and let the rival buy, n times: the card, or "" where something else was bought."""
         cards, outcomes = list(self.prior), []
-        best = {(card, step.row): odds.choices(card, step.row, self.gems) for card in cards for step in self.steps}
+        best = {(card, step.row): odds.best_wares(card, step.row, self.gems) for card in cards for step in self.steps}
         payable = {step.row: [ware for ware in step.row if COST[ware] <= self.gems] for step in self.steps}
         error = float(self.error)
         for _ in range(n):
@@ -224,7 +236,7 @@ class Purchase(Dashboard):
     @staticmethod
     def _column(ware: str) -> str:
         card = TABLES.wares[ware]
-        return f"{WORDS.card(card.merchant)}: {WORDS.card(card.ware)}"
+        return f"{WORDS.card_name(card.merchant)}: {WORDS.card_name(card.ware)}"
 
     def refresh(self) -> None:
         story, deals = self.story, self.simulations["deals"]
@@ -254,20 +266,20 @@ class Purchase(Dashboard):
             self.say(
                 "answer",
                 lead="Nothing has been bought yet. The probability of each card that the other player can have is",
-                big=fraction(top),
+                big=format_fraction(top),
                 more="Click a ware in the chart below, and the player buys it.",
-                share=(float(top), percent(top)),
+                share=(float(top), format_percent(top)),
             )
             return
         step = story.steps[-1]
-        bought = joined([called(one.ware) for one in story.steps])
+        bought = join_words([called(one.ware) for one in story.steps])
         each = " each" if len(best) > 1 else ""
         self.say(
             "answer",
             lead=f"The other player bought {bought}. The most likely score card is",
-            big=f"{either(best)}: {fraction(top)}{each}",
+            big=f"{either(best)}: {format_fraction(top)}{each}",
             more=self._speaks(story, step),
-            share=(float(top), percent(top)),
+            share=(float(top), format_percent(top)),
         )
 
     @staticmethod
@@ -281,9 +293,10 @@ class Purchase(Dashboard):
             return "This purchase is equally likely with all these cards, so it tells you nothing."
         if not low:
             return (
-                f"It rules out {joined(least)}. This player makes no errors, and would buy a different ware with that."
+                f"It rules out {join_words(least)}. This player makes no errors, and would buy a different "
+                "ware with that."
             )
-        times = number(high / low)
+        times = format_number(high / low)
         return (
             f"This purchase is {times} times as likely with {either(most)} as with {either(least)}. Multiply the "
             "probability of each card by the probability of this purchase with the card. Then divide by the sum."
@@ -296,13 +309,13 @@ class Purchase(Dashboard):
         elif not deals.total:
             said = "Deal cards to players and let them buy. Those who buy the same wares stay in the chart."
         else:
-            said = f"{some(deals.total, 'deal')}: in {fits:,} of them the player bought exactly this."
+            said = f"{count_with_noun(deals.total, 'deal')}: in {fits:,} of them the player bought exactly this."
             top = max(story.now, key=story.now.p)
             if fits >= ENOUGH:
-                low, high = band95(counts.get(top, 0), fits)
+                low, high = wilson_interval_95(counts.get(top, 0), fits)
                 said += (
                     f" The relative frequency of {top} among these is {finer(counts.get(top, 0) / fits)}, "
-                    f"{band(low, high)}. The exact value is {finer(story.now.p(top))}."
+                    f"{format_interval(low, high)}. The exact value is {finer(story.now.p(top))}."
                 )
         self.say("deals", **deals.shown(said))
 
@@ -312,10 +325,12 @@ class Purchase(Dashboard):
             takes = {card: story.buys(card, story.last).get(ware, Fraction(0)) for card in story.now}
             rows[called(ware).removeprefix("the ")] = {
                 "cost": str(COST[ware]),
-                "worth to you": str(TABLES.worth(story.own, ware)),
-                "to the other player, at first": stacked(odds.worth_to_buyer(ware, story.prior)),
-                "to the other player, now": stacked(odds.worth_to_buyer(ware, story.now)),
-                "is bought next": percent(sum((story.now.p(card) * p for card, p in takes.items()), Fraction(0))),
+                "worth to you": str(TABLES.ware_points(story.own, ware)),
+                "to the other player, at first": format_stacked_fraction(odds.mean_ware_points(ware, story.prior)),
+                "to the other player, now": format_stacked_fraction(odds.mean_ware_points(ware, story.now)),
+                "is bought next": format_percent(
+                    sum((story.now.p(card) * p for card, p in takes.items()), Fraction(0))
+                ),
             }
         self.say(
             "next",
@@ -327,7 +342,11 @@ class Purchase(Dashboard):
     def _say_why(self, story: Story) -> None:
         self.say("why", label="How do the probabilities change?")
         self.say(
-            "more", label=f"Market {story.market}, you hold {story.own}, the other player has {some(story.gems, 'Gem')}"
+            "more",
+            label=(
+                f"Market {story.market}, you hold {story.own}, the other player has "
+                f"{count_with_noun(story.gems, 'Gem')}"
+            ),
         )
         if not story.steps:
             self.say(
@@ -341,7 +360,7 @@ class Purchase(Dashboard):
         products = {card: step.before.p(card) * p for card, p in likely.items()}
         total = sum(products.values(), Fraction(0))
         rows = [
-            [card, *map(full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
+            [card, *map(format_full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
             for card, p in likely.items()
         ]
         self.say(
@@ -351,17 +370,19 @@ class Purchase(Dashboard):
             columns=["card", "before", "buys it with", "product", "now"],
         )
         payable = [ware for ware in step.row if COST[ware] <= story.gems]
-        best = [card for card in likely if step.ware in odds.choices(card, step.row, story.gems)]
+        best = [card for card in likely if step.ware in odds.best_wares(card, step.row, story.gems)]
         self.say(
             "why_lines",
             lines=[
                 "A player takes the ware that leaves the most points after its cost. "
                 f"{TABLES.constants['gems_per_point']} Gems count as a point (WIS-13.2, "
-                f"WIS-13.3). With {joined(best)}, "
+                f"WIS-13.3). With {join_words(best)}, "
                 f"this is {called(step.ware)}.",
-                f"With probability {fraction(story.error)}, the player takes any of the {some(len(payable), 'ware')} "
+                f"With probability {format_fraction(story.error)}, the player takes any of the "
+                f"{count_with_noun(len(payable), 'ware')} "
                 "that they can pay for, all equally likely. So with errors, the probability is never 0.",
-                f"The products add up to {fraction(total)}. That is the probability of this purchase in total. Divide "
+                f"The products add up to {format_fraction(total)}. That is the probability of this purchase in "
+                "total. Divide "
                 "each product by it.",
             ],
         )
@@ -380,7 +401,7 @@ class Purchase(Dashboard):
         self.say(
             "points",
             caption="Points",
-            columns=["card", *(WORDS.card(name) for name in names)],
+            columns=["card", *(WORDS.card_name(name) for name in names)],
             rows=[[card, *(str(parts[card][name]) for name in names)] for card in CARDS],
             marked=CARDS.index(story.own),
         )
@@ -398,7 +419,7 @@ class Purchase(Dashboard):
         elif step.before == step.after:
             title = "This purchase changes nothing"
         else:
-            title = f"After the purchase, the probability of {best} is {percent(top)}"
+            title = f"After the purchase, the probability of {best} is {format_percent(top)}"
         return moved_figure(
             list(story.prior),
             now,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from plotly.graph_objects import Bar, Figure
 
 from gamelib.dist import Dist
-from gamelib.numbers import full_fraction, percent
+from gamelib.number_format import format_full_fraction, format_percent
 
 from ....chart.bars import Layer, came, exact_bars
 from ....chart.look import CLEAR, PALETTE, categories, figure, label_at, per_cent_axis
@@ -22,13 +22,13 @@ def moved_figure(
     """Exact bars for the chances now, open bars for those before, dots for runs (outcome -> count)."""
     x = [float(place) for place in range(len(names))]
     chances = [now.p(name) for name in names]
-    cells = [full_fraction(p) for p in chances]
+    cells = [format_full_fraction(p) for p in chances]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     bars = exact_bars(dict(zip(x, map(float, chances), strict=True)), [None] * len(x), 0.5, hover, list(names))
     layers = [Layer(bars, "now", cells, "", [], 0)]
     said = "Filled: now."
     if before is not None:
-        old = [full_fraction(before.p(name)) for name in names]
+        old = [format_full_fraction(before.p(name)) for name in names]
         open_bars = Bar(
             x=x,
             y=[float(before.p(name)) for name in names],
@@ -44,7 +44,8 @@ def moved_figure(
     if sum(counts.values()):
         layers.append(came(x, [counts.get(name, 0) for name in names], names, list(names), TOP))
     notes = [
-        label_at(percent(p), place, float(p), yanchor="bottom", yshift=2) for place, p in zip(x, chances, strict=True)
+        label_at(format_percent(p), place, float(p), yanchor="bottom", yshift=2)
+        for place, p in zip(x, chances, strict=True)
     ]
     notes.append(label_at(said, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
     return figure(

@@ -9,9 +9,9 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 from gamelib import Dist, Record
-from gamelib.bank.question import Branch
-from gamelib.bank.wishes.plates import OTHERS, STALLS, among, gain, gone_plates, round_plates
-from gamelib.numbers import amount, joined, number, share
+from gamelib.bank.question import TreeNode
+from gamelib.bank.wishes.plates_and_wares import OTHERS, STALLS, among, gain, gone_plates, round_plates
+from gamelib.number_format import format_chance, format_mean, format_number, join_words
 
 from ....chart import trees
 from ....lesson.experiment import (
@@ -57,13 +57,15 @@ def mood_outcomes(wanted: int, seen: int) -> Dist[int]:
     for place in range(seen + 1, NEVER):
         chances[place] = still * _hazard(place, wanted)
         still -= chances[place]
-    return odds.weighted({**chances, NEVER: still})
+    return odds.dist_from_probabilities({**chances, NEVER: still})
 
 
 def _spread(comes: Fraction, seen: int) -> Dist[int]:
     """That it comes with this chance, at most 1, shared out evenly over the plates of the round."""
     comes = min(comes, Fraction(1))
-    return odds.weighted({**dict.fromkeys(range(seen + 1, NEVER), comes / (SHOWN - seen)), NEVER: 1 - comes})
+    return odds.dist_from_probabilities(
+        {**dict.fromkeys(range(seen + 1, NEVER), comes / (SHOWN - seen)), NEVER: 1 - comes}
+    )
 
 
 def mood_seen(rng: Random, wanted: int, seen: int) -> Seen:
@@ -71,7 +73,7 @@ def mood_seen(rng: Random, wanted: int, seen: int) -> Seen:
     harmless = [name for name in GAME.plates if name not in feared]
     unseen = [*feared, *rng.sample(harmless, _left(seen) - wanted)]
     shown = rng.sample(unseen, SHOWN - seen)
-    pieces: list[Piece] = [{"card": GAME.words.card(name), "hit": name in feared} for name in shown]
+    pieces: list[Piece] = [{"card": GAME.texts.card_name(name), "hit": name in feared} for name in shown]
     came = next((place for place, name in enumerate(shown, seen + 1) if name in feared), NEVER)
     told = "none of them forbids it" if came == NEVER else f"the {ORDINAL[came]} plate forbids it"
     return Seen(came, tuple(pieces), told)
@@ -190,7 +192,7 @@ def mood_build(wanted: int, seen: int) -> Build:
                 ),
             )
         )
-    none = 1 - odds.plate_comes([name for name in GAME.plates if games.DOES[name] in FEARED[wanted]], SHOWN, seen)
+    none = 1 - odds.p_plate_shown([name for name in GAME.plates if games.DOES[name] in FEARED[wanted]], SHOWN, seen)
     levels.append(
         Level(
             "So what is the probability that at least one of the two comes up?",
@@ -206,16 +208,16 @@ def mood_build(wanted: int, seen: int) -> Build:
 
 def mood_drawn(wanted: int, seen: int) -> Figure:
     """A tree plate by plate: how likely it comes now, if it has not come before."""
-    node: Branch | None = None
+    node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
         now = _hazard(place, wanted)
-        after = node or Branch("not in this<br>round", 1 - now)
+        after = node or TreeNode("not in this<br>round", 1 - now)
         if node:
-            after = Branch("harmless", 1 - now, "", node.children, "chance")
-        node = Branch(f"{ORDINAL[place]} plate", None, "", (Branch("it comes", now), after), "chance")
+            after = TreeNode("harmless", 1 - now, "", node.children, "chance")
+        node = TreeNode(f"{ORDINAL[place]} plate", None, "", (TreeNode("it comes", now), after), "chance")
     assert node is not None
     risks = [_hazard(place, wanted) for place in range(seen + 1, NEVER)]
-    title = f"Each harmless plate makes the next more dangerous: {joined([str(p) for p in risks])}"
+    title = f"Each harmless plate makes the next more dangerous: {join_words([str(p) for p in risks])}"
     return trees.tree(node, title=title)
 
 
@@ -230,7 +232,7 @@ BLOCKED = Experiment(
     asked=lambda place, wanted, seen: place != NEVER,
     asked_words="it comes in this round|it doesn’t come",
     heaps={
-        "The next plate only": lambda wanted, seen: odds.weighted(
+        "The next plate only": lambda wanted, seen: odds.dist_from_probabilities(
             {seen + 1: _hazard(seen + 1, wanted), NEVER: 1 - _hazard(seen + 1, wanted)}
         ),
         "As if no plate had been seen": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN - seen), seen),
@@ -253,7 +255,7 @@ def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction
     for name in GAME.plates:
         if name not in gone_plates(gone, odds=odds):
             pays = mini.pays(name)
-            after = odds.wait(plates - 1, (*gone_plates(gone, odds=odds), name))
+            after = odds.mean_extra_points_best_close(plates - 1, (*gone_plates(gone, odds=odds), name))
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [(pays, *by_pay[pays]) for pays in order]
@@ -273,7 +275,7 @@ def wait_paths(plates: int, gone: str) -> list[Path]:
             if pays is None
             else (f"the first plate pays {pays}: {'close' if close else 'wait'}")
         )
-        told = f"waiting would be worth {amount(later)}" if close else f"waiting is worth {amount(later)}"
+        told = f"waiting would be worth {format_mean(later)}" if close else f"waiting is worth {format_mean(later)}"
         paths.append(Path(label, Fraction(n, total) * worth, f"{n}/{total} × {worth}", told, (pays,)))
     return paths
 
@@ -286,7 +288,7 @@ def wait_seen(rng: Random, plates: int, gone: str) -> Seen:
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
         pays = mini.pays(name)
-        close = pays is not None and pays >= odds.wait(still, seen)
+        close = pays is not None and pays >= odds.mean_extra_points_best_close(still, seen)
         pieces.append({"card": mini.called(name), "hit": close})
         if close:
             return Seen(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
@@ -327,13 +329,13 @@ def wait_build(plates: int, gone: str) -> Build:
             levels.append(
                 Level(
                     f"The first plate pays {pays}. It will not come again, so what is left is worth "
-                    f"{amount(later)}. What "
+                    f"{format_mean(later)}. What "
                     "do you do?",
                     "close" if close else "wait",
                     (
                         (
                             "wait" if close else "close",
-                            f"{pays} is {'more' if close else 'less'} than {amount(later)}.",
+                            f"{pays} is {'more' if close else 'less'} than {format_mean(later)}.",
                         ),
                         ("it is all the same", "Compare what it pays with what is left: one of the two is more."),
                     ),
@@ -370,22 +372,22 @@ def wait_drawn(plates: int, gone: str) -> Figure:
     for pays, n, later in rows:
         close = pays is not None and pays >= later
         says = "forbids" if pays is None else f"pays {pays}"
-        worth = number(Fraction(pays or 0) if close else later)
-        branches.append(Branch(f"{says}:<br>{'close' if close else 'wait'}", Fraction(n, total), f"{worth} points"))
+        worth = format_number(Fraction(pays or 0) if close else later)
+        branches.append(TreeNode(f"{says}:<br>{'close' if close else 'wait'}", Fraction(n, total), f"{worth} points"))
     least = min((pays for pays, _, later in rows if pays is not None and pays >= later), default=0)
     title = f"Close if the first plate pays {least} or more, else wait"
-    return trees.tree(Branch("first plate", None, "", tuple(branches), "chance"), title=title)
+    return trees.tree(TreeNode("first plate", None, "", tuple(branches), "chance"), title=title)
 
 
 WAIT = Experiment(
     question="wishes-wait",
-    outcomes=lambda plates, gone: odds.wait_ends(plates, gone_plates(gone, odds=odds)),
+    outcomes=lambda plates, gone: odds.extra_points_best_close(plates, gone_plates(gone, odds=odds)),
     see=wait_seen,
     build=wait_build,
     go="Turn up plates",
     what="extra points",
     heaps={
-        "Take the first plate": lambda plates, gone: odds.wait_ends(1, gone_plates(gone)),
+        "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, gone_plates(gone)),
         "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plates(1, gone))]),
     },
     unit="extra points",
@@ -403,14 +405,14 @@ MOST_SHOWN = 6
 
 
 def _bought(purchase: str) -> str:
-    return next(ware for ware in odds.ROW if odds.tables.wares[ware].merchant == purchase)
+    return next(ware for ware in odds.EXAMPLE_WARES if odds.tables.wares[ware].merchant == purchase)
 
 
 def _takes(card: str, purchase: str, error: int) -> tuple[Fraction, Fraction]:
     """The chances that somebody with this card buys it: as the best, and by an error."""
-    best = odds.choices(card, odds.ROW)
+    best = odds.best_wares(card, odds.EXAMPLE_WARES)
     wrong = Fraction(error, 100)
-    return (1 - wrong) * Fraction(_bought(purchase) in best, len(best)), wrong / len(odds.ROW)
+    return (1 - wrong) * Fraction(_bought(purchase) in best, len(best)), wrong / len(odds.EXAMPLE_WARES)
 
 
 def _total(purchase: str, error: int) -> Fraction:
@@ -420,9 +422,10 @@ def _total(purchase: str, error: int) -> Fraction:
 
 def buyer_lookup(**_: Any) -> tuple[tuple[str, ...], ...]:
     """What each ware of the row leaves after its price, on each card."""
-    wares = {ware: GAME.words.card(odds.tables.wares[ware].merchant) for ware in odds.ROW}
+    wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
-        (f"{stall} ware", *(number(gain(card, ware, odds=odds)) for card in OTHERS)) for ware, stall in wares.items()
+        (f"{stall} ware", *(format_number(gain(card, ware, odds=odds)) for card in OTHERS))
+        for ware, stall in wares.items()
     )
 
 
@@ -435,8 +438,8 @@ def buyer_paths(purchase: str, error: int, card: str) -> list[Path]:
                     f"{card}: {how}",
                     Fraction(1, len(OTHERS)) * p / total,
                     f"(1/{len(OTHERS)} × {p}) ÷ {total}",
-                    f"of all rivals {share(Fraction(1, len(OTHERS)) * p)} have this card and buy like this; "
-                    f"{share(total)} of all buy it",
+                    f"of all rivals {format_chance(Fraction(1, len(OTHERS)) * p)} have this card and buy like this; "
+                    f"{format_chance(total)} of all buy it",
                     (card, purchase),
                 )
             )
@@ -449,7 +452,7 @@ def buyer_seen(rng: Random, purchase: str, error: int, card: str) -> Seen:
     while True:
         held = rng.choice(OTHERS)
         wrong = rng.random() < error / 100
-        ware = rng.choice(odds.ROW if wrong else odds.choices(held, odds.ROW))
+        ware = rng.choice(odds.EXAMPLE_WARES if wrong else odds.best_wares(held, odds.EXAMPLE_WARES))
         stall = odds.tables.wares[ware].merchant
         fits = stall == purchase
         pieces.append({"card": f"{held} buys {STALLS[stall]}", "hit": fits})
@@ -460,28 +463,28 @@ def buyer_seen(rng: Random, purchase: str, error: int, card: str) -> Seen:
 
 def _best_with(stall: str) -> list[str]:
     """The cards on which the ware of this stall is the best."""
-    return [card for card in OTHERS if _bought(stall) in odds.choices(card, odds.ROW)]
+    return [card for card in OTHERS if _bought(stall) in odds.best_wares(card, odds.EXAMPLE_WARES)]
 
 
 def buyer_build(purchase: str, error: int, card: str) -> Build:
     """From the model of the buyer to the posterior."""
     good, wrong = _best_with(purchase), Fraction(error, 100)
-    best, slip = 1 - wrong, wrong / len(odds.ROW)
+    best, slip = 1 - wrong, wrong / len(odds.EXAMPLE_WARES)
     high, total = best + slip, _total(purchase, error)
     others = [
-        (joined(_best_with(stall)), f"With these the ware of the {STALLS[stall]} stall leaves the most.")
+        (join_words(_best_with(stall)), f"With these the ware of the {STALLS[stall]} stall leaves the most.")
         for stall in STALLS
         if stall != purchase
     ]
     mine = sum(_takes(card, purchase, error), Fraction(0))
     few, many = len(good), len(OTHERS) - len(good)
-    sort, rest = joined(good).replace(" and ", " or "), "another card"
+    sort, rest = join_words(good).replace(" and ", " or "), "another card"
     return Grow(
         "From what a buyer does to what a purchase tells.",
         (
             Level(
                 f"With which cards does the ware of the {STALLS[purchase]} stall leave the most points?",
-                joined(good),
+                join_words(good),
                 tuple(others),
                 (Twig(sort, f"{few}/{len(OTHERS)}"), Twig(rest, f"{many}/{len(OTHERS)}")),
             ),
@@ -532,14 +535,14 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
 
 def buyer_drawn(purchase: str, error: int, card: str) -> Figure:
     """All five cards before and after."""
-    now = odds.buyer(purchase, Fraction(error, 100))
+    now = odds.buyer_score_card_posterior(purchase, Fraction(error, 100))
     return moved_figure(
         list(OTHERS),
         now,
         Dist(OTHERS),
         {},
         xlabel="score card of the other player",
-        title=f"The purchase makes {joined(_best_with(purchase))} more likely and the others less likely",
+        title=f"The purchase makes {join_words(_best_with(purchase))} more likely and the others less likely",
     )
 
 
@@ -552,7 +555,7 @@ BUYER = Experiment(
     lookup_late=True,
     mini=mini.buy,
     question="wishes-buyer",
-    outcomes=lambda purchase, error, card: odds.buyer(purchase, Fraction(error, 100)),
+    outcomes=lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(error, 100)),
     see=buyer_seen,
     build=buyer_build,
     go="Find a buyer",
@@ -561,7 +564,7 @@ BUYER = Experiment(
     asked_words="{card}|a different card",
     heaps={
         "The purchase tells nothing": lambda purchase, error, card: Dist(OTHERS),
-        "Nobody errs": lambda purchase, error, card: odds.buyer(purchase, Fraction(0)),
+        "Nobody errs": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
     },
     names={card: card for card in OTHERS},
     paths=buyer_paths,

@@ -22,7 +22,7 @@ GAME: Any = game_here("wishes")
 BOT = GAME.bots["thumb"]
 SEATS = 2
 PLATES = GAME.tables.seats[SEATS].plates
-DOES = GAME.plate_does
+DOES = GAME.plate_effects
 NO_FULFILLING, NO_EFFECTS, MOVES_WARES = "nauseate", "afraid", "uncertain"
 FEARED = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
 """What is feared, by how many plates are."""
@@ -39,7 +39,7 @@ def on(record: Record, stop: Callable[[Any], bool], force: Callable[[Any], Any],
 
 def turned(state: Any, number: int, wanted: Collection[str]) -> Any:
     """Where plate `number` of a round is turned up: one that does what is wanted, by the number of the deck's card."""
-    if state.node.ask != "plate" or len(state.plates) != number - 1:
+    if state.node.step_name != "plate" or len(state.plates) != number - 1:
         return None
     fit = [plate for plate in state.node.dist() if DOES[plate] in wanted]
     return fit[state.deck % len(fit)] if fit else None
@@ -47,7 +47,7 @@ def turned(state: Any, number: int, wanted: Collection[str]) -> Any:
 
 def others(feared: Collection[str]) -> list[str]:
     """What all other plates do."""
-    return [row.does for row in GAME.tables.plates.values() if row.does not in feared]
+    return [row.effect for row in GAME.tables.plates.values() if row.effect not in feared]
 
 
 # -- a mood that may come ------------------------------------------------------------------------
@@ -98,7 +98,11 @@ def closing(state: Any, seat: int = 0) -> list[tuple[str, str]]:
     for entry in state.open:
         wish = GAME.tables.wishes[entry[0]]
         for card in state.hands[seat]:
-            if not wish.final and entry[0] in GAME.fulfil[card] and state.has(entry) + GAME.hearts[card] >= wish.need:
+            if (
+                not wish.final
+                and entry[0] in GAME.fulfil[card]
+                and state.wish_progress(entry) + GAME.hearts[card] >= wish.need
+            ):
                 pairs.append((card, entry[0]))
     return pairs
 
@@ -142,10 +146,10 @@ def wait_goes_on(extra: int | None) -> Record:
     record = before_wait()
     here = record.state.round + 1
     for row in GAME.tables.plates.values():
-        if (row.does == NO_FULFILLING) is not (extra is None) or row.extra != (extra or 0):
+        if (row.effect == NO_FULFILLING) is not (extra is None) or row.extra_points != (extra or 0):
             continue
 
-        def force(state: Any, does: str = row.does) -> Any:
+        def force(state: Any, does: str = row.effect) -> Any:
             return turned(state, 1, (does,)) or keeps(state)
 
         try:
@@ -182,17 +186,17 @@ class _Row:
     card: str
 
     def __call__(self, state: Any) -> bool:
-        return tuple(state.tops) == odds.ROW and state.gems[RIVAL] >= PURSE
+        return tuple(state.tops) == odds.EXAMPLE_WARES and state.gems[RIVAL] >= PURSE
 
     def force(self, state: Any) -> Any:
         """Score cards and wares as they are needed; no mood that moves the wares."""
         node = state.node
         if not isinstance(node, Chance):
             return None
-        if node.ask == "score_card":
+        if node.step_name == "score_card":
             return MINE if node.seat == 0 else self.card
-        if node.ask == "stall_card":
-            return odds.ROW[GAME.tables.merchants.index(node.values["merchant"])]
+        if node.step_name == "stall_card":
+            return odds.EXAMPLE_WARES[GAME.tables.merchants.index(node.values["merchant"])]
         return turned(state, len(state.plates) + 1, others((MOVES_WARES,)))
 
 
@@ -207,12 +211,12 @@ def before_purchase(card: str) -> Record:
 def purchase_made(card: str, stall: str) -> Record:
     """The rival has bought the ware of this stall, and the first seat acts again."""
     here = _Row(card)
-    ware = odds.ROW[GAME.tables.merchants.index(stall)]
+    ware = odds.EXAMPLE_WARES[GAME.tables.merchants.index(stall)]
 
     def force(state: Any) -> Any:
         node = state.node
         if isinstance(node, Chance):
-            return None if node.ask == "stall_card" else here.force(state)
+            return None if node.step_name == "stall_card" else here.force(state)
         buy = GAME.buy[ware][0]
         return buy if node.seat == RIVAL and buy in state.legal else None
 

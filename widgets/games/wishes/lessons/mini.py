@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.wishes.plates import OTHERS, gain, left_plates, round_plates
-from gamelib.numbers import joined, number, some
+from gamelib.bank.wishes.plates_and_wares import OTHERS, gain, left_plates, round_plates
+from gamelib.number_format import count_with_noun, format_number, join_words
 
 from ....lesson.experiment import Piece, Turn
 from ....page.corrected import game_here
@@ -32,7 +32,7 @@ def mood(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> Turn:
     for n, move in enumerate((*moves, None), seen):
         elsewhere = ELSE * (n - seen)
         if n == place:
-            told = f"{some(elsewhere, 'point')} from other things"
+            told = f"{count_with_noun(elsewhere, 'point')} from other things"
             return Turn(_plates(plates, n, place), f"That is the feared plate: you cannot lay your card. {told}.")
         if move == 0:
             return Turn(
@@ -48,7 +48,7 @@ def mood(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> Turn:
 
 def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[Piece, ...]:
     return tuple(
-        {"card": GAME.words.card(name) if n <= turned else "?", "hit": n == place <= turned}
+        {"card": GAME.texts.card_name(name) if n <= turned else "?", "hit": n == place <= turned}
         for n, name in enumerate(plates, 1)
     )
 
@@ -56,13 +56,13 @@ def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[Piece, ...]
 def pays(name: str) -> int | None:
     """The extra points of a plate; None where nobody may fulfil a wish."""
     row = GAME.tables.plates[name]
-    return None if row.does == NO_FULFILLING else row.extra
+    return None if row.effect == NO_FULFILLING else row.extra_points
 
 
 def called(name: str) -> str:
     """A plate with what it pays: "Mean: +3"."""
     extra = pays(name)
-    return f"{GAME.words.card(name)}: {'forbids' if extra is None else f'+{extra}'}"
+    return f"{GAME.texts.card_name(name)}: {'forbids' if extra is None else f'+{extra}'}"
 
 
 def wait(rng: Random, moves: Sequence[int], plates: int, gone: str) -> Turn:
@@ -92,13 +92,13 @@ def _row(shown: Sequence[str], turned: int, closed: int = -1) -> tuple[Piece, ..
 
 DEALS = 2
 """How many cards one buys with."""
-SAY = GAME.words.card
+SAY = GAME.texts.card_name
 
 
 def buy(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str) -> Turn:
     """Be the buyer: a score card, three wares with prices, and what each of them would have left."""
     held = rng.sample(OTHERS, DEALS)
-    wares = [odds.tables.wares[ware] for ware in odds.ROW]
+    wares = [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
     names = [f"{SAY(ware.merchant)}: {SAY(ware.ware)}, {SAY(ware.icon)}" for ware in wares]
     n = min(len(moves), DEALS - 1)
     over = len(moves) == DEALS
@@ -117,18 +117,18 @@ def buy(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str)
 
 def _points(card: str) -> str:
     """What stands on a score card, as far as the three wares have it."""
-    score, wares = odds.tables.scores[card], [odds.tables.wares[ware] for ware in odds.ROW]
+    score, wares = odds.tables.scores[card], [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
     parts = [(SAY(ware.merchant), score.merchant[ware.merchant]) for ware in wares]
     parts += [(SAY(ware.ware), score.ware[ware.ware]) for ware in wares]
     parts += [(SAY(ware.icon), score.icon[ware.icon]) for ware in wares]
-    return joined([f"{name} ({points})" for name, points in parts if points])
+    return join_words([f"{name} ({points})" for name, points in parts if points])
 
 
 def _judged(card: str, move: int) -> str:
     """What a purchase left, and what the others would have."""
-    left = [gain(card, ware, odds=odds) for ware in odds.ROW]
-    stalls = [SAY(odds.tables.wares[ware].merchant) for ware in odds.ROW]
-    told = joined([f"{number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])
+    left = [gain(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
+    stalls = [SAY(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES]
+    told = join_words([f"{format_number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])
     best = stalls[left.index(max(left))]
     well = "You took the best." if left[move] == max(left) else f"The best was the {best} one."
     return f"With {card} the wares leave {told}. {well}"

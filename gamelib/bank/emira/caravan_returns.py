@@ -1,0 +1,114 @@
+"""Questions about what a caravan returns, and when: payback, growth, interruptions before the end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from ...games.emira.card_tables import CARAVANS
+from ...games.emira.odds import EmiraOdds, published_odds
+from ...number_format import count_with_noun
+from ..entries import OwnCode
+from .caravans_and_upkeep import NAMES, row
+
+
+def unknown(odds: EmiraOdds = published_odds) -> int:
+    """Event cards that a seat with one card of its own does not know."""
+    return odds.events_in_play() - 1
+
+
+# -- payback -------------------------------------------------------------------------------------
+
+
+def cut_lines(kind: str, most: int, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
+    """The money after each round if the first 0, 1, 2 rounds are lost."""
+    return {
+        f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
+            enumerate(odds.caravan_return(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
+        )
+        for cuts in range(3)
+    }
+
+
+PAYBACK = OwnCode(
+    chart_data=lambda kind, one_in, rounds, odds: {"series": cut_lines(kind, 7, odds)},
+)
+
+# -- growth --------------------------------------------------------------------------------------
+
+
+def pot_formula(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Second method: the price grows all the time, and so does each income from when it is taken."""
+    caravan, growth = row(kind, odds), 1 + Fraction(rate, 100)
+    lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
+    return caravan.cost * growth**caravan.spaces - lost
+
+
+def same_size(kind: str, odds: EmiraOdds = published_odds) -> list[str]:
+    """The slow and the fast caravan of its size."""
+    return [other for other in CARAVANS if row(other, odds).size == row(kind, odds).size]
+
+
+def pot_left(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+    return odds.pot_remaining(kind, Fraction(rate, 100))
+
+
+POT = OwnCode(
+    answer=pot_left,
+    second_answer=pot_formula,
+    run_trial=lambda rng, kind, rate, odds: pot_left(kind, rate, odds),
+    chart_data=lambda kind, rate, odds: {
+        "series": {NAMES[k]: [(r, pot_left(k, r, odds)) for r in range(0, 46, 5)] for k in same_size(kind, odds)}
+    },
+)
+
+# -- interruptions before the end ------------------------------------------------------------------
+
+
+def risky_net(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
+    return odds.net_with_interruptions(kind, m, horizon, cards_in_play=unknown(odds)).mean
+
+
+def risky_net_by_income(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Second method: draw card by card how many rounds are lost, then ask of each income whether it still comes."""
+    lost: dict[int, Fraction] = {0: Fraction(1)}
+    for drawn in range(m):
+        after: dict[int, Fraction] = {}
+        for cuts, p in lost.items():
+            hit = Fraction(odds.interrupt_copies() - cuts, unknown(odds) - drawn)
+            for more, chance in ((1, hit), (0, 1 - hit)):
+                after[cuts + more] = after.get(cuts + more, Fraction(0)) + p * chance
+        lost = after
+    caravan = row(kind, odds)
+    comes = (
+        sum((p for cuts, p in lost.items() if income <= horizon - cuts), Fraction(0))
+        for income in range(1, caravan.spaces + 1)
+    )
+    return caravan.income * sum(comes, Fraction(0)) - caravan.cost
+
+
+def risky_trial(rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> int:
+    """Deal the rivals' cards, and let the caravan walk: each Interrupt among them stops one round."""
+    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(unknown(odds)), m))
+    stopped = rng.sample(range(1, horizon + 1), cuts)
+    return odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
+
+
+def net_at(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
+    return odds.net_by_horizon(kind, left)[left]
+
+
+RISK = OwnCode(
+    answer=risky_net,
+    second_answer=risky_net_by_income,
+    run_trial=risky_trial,
+    mistakes={
+        "incomplete-mean": lambda kind, m, horizon, odds: (
+            net_at(kind, horizon, odds) * (1 - odds.p_interrupted(m, unknown(odds)))
+            + net_at(kind, horizon - 1, odds) * odds.p_interrupted(m, unknown(odds))
+        )
+    },
+)
+
+
+OWN_CODE: dict[str, OwnCode] = {"emira-payback": PAYBACK, "emira-pot": POT, "emira-caravan-risk": RISK}

@@ -1,0 +1,187 @@
+"""Questions about caravans and upkeep: return, horizon, interruptions, ruin, the 150 gold."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from ...games.emira.card_tables import CARAVANS, Caravan
+from ...games.emira.odds import EmiraOdds, p_upkeep_fails, published_odds
+from ..entries import OwnCode
+from ..question import TreeNode
+
+NAMES = {kind: published_odds.game.texts.card_name(kind) for kind in CARAVANS}
+
+
+def row(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
+    return odds.game.caravans[CARAVANS.index(kind)]
+
+
+def cash_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
+    """The money of each caravan after each round, the price paid in round 0."""
+    return {NAMES[kind]: list(enumerate(odds.caravan_return(kind, adara).cash_balance)) for kind in CARAVANS}
+
+
+# -- return --------------------------------------------------------------------------------------
+
+
+def ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = published_odds) -> Fraction:
+    """Second method: move the caravan space by space and collect its income."""
+    caravan = row(kind, odds)
+    space, money = caravan.spaces, 0
+    while space:
+        money += caravan.income
+        space -= 1
+    cost = caravan.adara_cost if adara else caravan.cost
+    return Fraction(money - cost, cost)
+
+
+RETURN = OwnCode(
+    answer=lambda kind, adara, odds: odds.caravan_return(kind, adara).net_per_gold_spent,
+    second_answer=ratio_round_by_round,
+    run_trial=lambda rng, kind, adara, odds: ratio_round_by_round(kind, adara, odds),
+    chart_data=lambda kind, adara, odds: {"series": cash_lines(adara, odds)},
+)
+
+
+# -- horizon -------------------------------------------------------------------------------------
+
+
+def horizon_mean(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+    return Fraction(sum(odds.net_by_horizon(kind, last)[1:]), last)
+
+
+def horizon_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Second method: each income is reached with its own chance; add them up and take the price off."""
+    caravan = row(kind, odds)
+    reached = sum((Fraction(last - i + 1, last) for i in range(1, min(caravan.spaces, last) + 1)), Fraction(0))
+    return caravan.income * reached - caravan.cost
+
+
+def horizon_trial(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
+    return odds.caravan_return(kind, horizon=1 + int(rng.random() * last)).net_gain
+
+
+HORIZON = OwnCode(
+    answer=horizon_mean,
+    second_answer=horizon_by_income,
+    run_trial=horizon_trial,
+)
+
+
+# -- ruin ----------------------------------------------------------------------------------------
+
+
+def ruin_by_list(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Second method: list all eight courses of three rounds."""
+    q = odds.p_interrupted(m)
+    failed = Fraction(0)
+    for course in product((True, False), repeat=3):
+        money, broke = gold, False
+        for cut in course:
+            money += 50 + (0 if cut else 250) - 250
+            broke = broke or money < 0
+        if broke:
+            failed += q ** sum(course) * (1 - q) ** (3 - sum(course))
+    return failed
+
+
+def ruin_trial(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
+    q = float(odds.p_interrupted(m))
+    for _ in range(3):
+        gold += 50 + (0 if rng.random() < q else 250) - 250
+        if gold < 0:
+            return True
+    return False
+
+
+def ruin_tree(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
+    """The courses of the money, round by round."""
+    return _branch("now", None, gold, odds.p_interrupted(m), rounds)
+
+
+def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds: int) -> TreeNode:
+    if gold < 0:
+        return TreeNode(label, chance, "cannot pay")
+    if not rounds:
+        return TreeNode(label, chance, f"{gold} gold")
+    children = (
+        _branch("cut", q, gold - 200, q, rounds - 1),
+        _branch("trade", 1 - q, gold + 50, q, rounds - 1),
+    )
+    return TreeNode(label, chance, f"{gold} gold", children, "chance")
+
+
+RUIN = OwnCode(
+    answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m)),
+    second_answer=ruin_by_list,
+    run_trial=ruin_trial,
+    chart_data=lambda gold, m, odds: {"root": ruin_tree(gold, m, odds)},
+)
+
+
+# -- bidding down to the 150 -----------------------------------------------------------------------
+
+
+def pays_listed(most: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Second method: reckon every case."""
+    cases = bid_cases(most, odds)
+    return Fraction(sum(odds.bid_down_gain(gold) > 0 for gold in cases), len(cases))
+
+
+def bid_cases(most: int, odds: EmiraOdds = published_odds) -> range:
+    """What the gold may be: from the compensation's limit on, in steps of a bid."""
+    prices = odds.tables.prices
+    return range(prices["compensation_below"], most + 1, prices["bid_step"])
+
+
+def bid_end(odds: EmiraOdds = published_odds) -> int:
+    """What is there after a bid down to just below the limit, and the compensation."""
+    prices = odds.tables.prices
+    return prices["compensation_below"] - prices["bid_step"] + prices["compensation"]
+
+
+def pays_formula(most: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Bidding down pays as long as there is less gold before than there is after it."""
+    cases = bid_cases(most, odds)
+    return Fraction(len(range(cases.start, min(bid_end(odds), cases.stop), cases.step)), len(cases))
+
+
+def bid_words(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
+    """The prices of the question."""
+    prices = odds.tables.prices
+    return {
+        "end": bid_end(odds),
+        "cases": len(bid_cases(most, odds)),
+        "below": prices["compensation_below"],
+        "gets": prices["compensation"],
+        "step": prices["bid_step"],
+        "keeps": prices["compensation_below"] - prices["bid_step"],
+    }
+
+
+BID_DOWN = OwnCode(
+    answer=pays_formula,
+    second_answer=pays_listed,
+    run_trial=lambda rng, most, odds: odds.bid_down_gain(rng.choice(bid_cases(most, odds))) > 0,
+    text_values=bid_words,
+    chance_model=lambda w, odds: f"d{{{','.join(map(str, bid_cases(w['most'], odds)))}}} : sum < {w['end']}",
+    mistakes={
+        "boundary": lambda most, odds: Fraction(
+            sum(odds.bid_down_gain(gold) >= 0 for gold in bid_cases(most, odds)), len(bid_cases(most, odds))
+        )
+    },
+    chart_data=lambda most, odds: {
+        "series": {"gain": [(gold, odds.bid_down_gain(gold)) for gold in bid_cases(most, odds)]}
+    },
+)
+
+
+OWN_CODE: dict[str, OwnCode] = {
+    "emira-caravan-return": RETURN,
+    "emira-horizon": HORIZON,
+    "emira-ruin": RUIN,
+    "emira-bid-down": BID_DOWN,
+}

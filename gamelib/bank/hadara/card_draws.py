@@ -1,0 +1,50 @@
+"""Questions about draws: is a card in the game, is it mine, and what is a choice of two worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from ...games.hadara.odds import HadaraOdds, own_pair, published_odds
+from ..entries import OwnCode
+
+
+def number_of(cards: str, odds: HadaraOdds = published_odds) -> int:
+    """How many cards of a colour there are in an epoch, starred ones included."""
+    return len(odds.cards_of_colour(1, cards))
+
+
+# -- 3 among my own two ------------------------------------------------------------------------------
+
+
+def left_at(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
+    """How many cards are left when somebody draws two at this place of the order."""
+    return number_of(cards, odds) - 2 * (place - 1)
+
+
+def own_by_turns(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Second method: the card is still there when your turn comes, and then it is one of your two."""
+    left = left_at(place, cards, odds)
+    return Fraction(left, number_of(cards, odds)) * Fraction(2, left)
+
+
+OWN_TWO = OwnCode(
+    answer=lambda place, cards, odds: own_pair(number_of(cards, odds)),
+    second_answer=own_by_turns,
+    run_trial=lambda rng, place, cards, odds: 0 in rng.sample(range(number_of(cards, odds)), 2 * place)[-2:],
+)
+
+
+# -- 4 the better of two -----------------------------------------------------------------------------
+
+
+@lru_cache(64)
+def listed_values(cards: str, odds: HadaraOdds = published_odds) -> tuple[int, ...]:
+    """The values of the cards, in order."""
+    if cards == "ranks":
+        return tuple(range(1, 11))
+    red = odds.cards_of_colour(int(cards[-1]), "red")
+    return tuple(sorted(card.points if cards.startswith("points") else card.steps[1] for card in red))
+
+
+OWN_CODE: dict[str, OwnCode] = {"hadara-own-two": OWN_TWO}

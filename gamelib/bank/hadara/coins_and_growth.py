@@ -1,0 +1,132 @@
+"""Questions about coins: discounts, growth, medals, and what a statue's tile is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from ...games.hadara.odds import HadaraOdds, incomes_remaining, published_odds, random_order_price, total_price
+from ..entries import OwnCode
+
+# -- 6 the order of a discount -----------------------------------------------------------------------
+
+
+def costs_of(costs: str) -> list[int]:
+    return [int(cost) for cost in costs.split()]
+
+
+def mean_by_orders(costs: str, owned: int) -> Fraction:
+    """Second method: buy in every order, one by one."""
+    totals = []
+    for order in permutations(costs_of(costs)):
+        have, spent = owned, 0
+        for cost in order:
+            spent += max(0, cost - have)
+            have += 1
+        totals.append(spent)
+    return Fraction(sum(totals), len(totals))
+
+
+def order_trial(rng: Random, costs: str, owned: int) -> int:
+    order = costs_of(costs)
+    rng.shuffle(order)
+    return total_price(order, owned)
+
+
+ORDER = OwnCode(
+    answer=lambda costs, owned: random_order_price(costs_of(costs), owned).mean,
+    second_answer=mean_by_orders,
+    run_trial=order_trial,
+    mistakes={"one-case": lambda costs, owned: Fraction(total_price(sorted(costs_of(costs), reverse=True), owned))},
+    text_values=lambda costs, owned: {
+        "cheapest": total_price(sorted(costs_of(costs)), owned),
+        "totals": len(random_order_price(costs_of(costs), owned)),
+    },
+    chart_data=lambda costs, owned: {"dist": random_order_price(costs_of(costs), owned)},
+)
+
+
+# -- 7 when does growth pay --------------------------------------------------------------------------
+
+TIMES = {f"{'I' * epoch} {phase}": (epoch, phase) for epoch in (1, 2, 3) for phase in "AB"}
+
+
+def incomes_of(time: str) -> int:
+    return incomes_remaining(*TIMES[time])
+
+
+def mean_net(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    return odds.random_card_net_coins(TIMES[time][0], incomes_of(time)).mean
+
+
+def net_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Second method: means of steps, cost and sale apart, put together at the end."""
+    epoch = TIMES[time][0]
+    cards = odds.cards_of_colour(epoch, "yellow")
+    steps = Fraction(sum(card.steps[0] for card in cards), len(cards))
+    cost = Fraction(sum(card.cost for card in cards), len(cards))
+    return steps * incomes_of(time) - cost - odds.tables.sale[epoch - 1]
+
+
+def net_trial(rng: Random, time: str, odds: HadaraOdds = published_odds) -> int:
+    cards = odds.cards_of_colour(TIMES[time][0], "yellow")
+    return odds.card_net_coins(cards[int(rng.random() * len(cards))].id, incomes_of(time))
+
+
+def mean_cost(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    cards = odds.cards_of_colour(TIMES[time][0], "yellow")
+    return Fraction(sum(card.cost for card in cards), len(cards))
+
+
+def growth_words(time: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+    cards = odds.cards_of_colour(TIMES[time][0], "yellow")
+    return {
+        "steps": sum(card.steps[0] for card in cards),
+        "all": len(cards),
+        "cost": mean_cost(time, odds),
+        "sale": odds.tables.sale[TIMES[time][0] - 1],
+        "incomes": incomes_of(time),
+    }
+
+
+PAYBACK = OwnCode(
+    answer=mean_net,
+    second_answer=net_by_parts,
+    run_trial=net_trial,
+    text_values=growth_words,
+)
+
+
+# -- 8 silver ------------------------------------------------------------------------------------------
+
+HIGHEST = 12
+
+
+def epoch_of(bought: str) -> tuple[int, bool]:
+    """The epoch, and whether medals are cheaper."""
+    return len(bought.split()[0]), bought.endswith("cheap")
+
+
+def price_of(bought: str, odds: HadaraOdds = published_odds) -> int:
+    return odds.medal_price("silver", *epoch_of(bought))
+
+
+def share_of(test: Callable[[int], bool]) -> Fraction:
+    """The share of the tracks 1 to 12 that pass."""
+    return Fraction(sum(test(track) for track in range(1, HIGHEST + 1)), HIGHEST)
+
+
+def points_of(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """What the coins would count."""
+    return price_of(bought, odds) * odds.points_per_coin()
+
+
+SILVER = OwnCode(
+    mistakes={"rounding-limits": lambda bought, odds: share_of(lambda track: track // 2 > points_of(bought, odds))},
+)
+
+
+OWN_CODE: dict[str, OwnCode] = {"hadara-discount-order": ORDER, "hadara-payback": PAYBACK, "hadara-silver": SILVER}

@@ -1,0 +1,231 @@
+"""Questions about the table: colours and sets, colonies, turn order, and the buried card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from math import factorial
+from random import Random
+from typing import Any
+
+from ...games.hadara.card_tables import ColonyLevel
+from ...games.hadara.odds import HadaraOdds, complete_set_count, p_get_buried_card, published_odds
+from ..entries import OwnCode
+
+COLOURS = 5
+
+# -- 9 all five colours --------------------------------------------------------------------------------
+
+
+@cache
+def sets_by_series(cards: int) -> Fraction:
+    """The mean number of sets: the chances of at least 1, 2, 3, ... sets added up, from products of power series."""
+    total = Fraction(0)
+    for least in range(1, cards // COLOURS + 1):
+        one = [Fraction(int(n >= least), factorial(n)) for n in range(cards + 1)]
+        power = [Fraction(1)] + [Fraction(0)] * cards
+        for _ in range(COLOURS):
+            power = [sum((power[i] * one[n - i] for i in range(n + 1)), Fraction(0)) for n in range(cards + 1)]
+        total += power[cards] * factorial(cards) / COLOURS**cards
+    return total
+
+
+def set_points(odds: HadaraOdds = published_odds) -> int:
+    """Points of a gold medal for each set."""
+    return odds.tables.worth["points_a_set"]
+
+
+def gold_by_series(cards: int, odds: HadaraOdds = published_odds) -> Fraction:
+    """Second method: the sets by power series, each with its points."""
+    return set_points(odds) * sets_by_series(cards)
+
+
+def gold_trial(rng: Random, cards: int, odds: HadaraOdds = published_odds) -> int:
+    counts = [0] * COLOURS
+    for _ in range(cards):
+        counts[int(rng.random() * COLOURS)] += 1
+    return set_points(odds) * min(counts)
+
+
+GOLD = OwnCode(
+    answer=lambda cards, odds: set_points(odds) * complete_set_count(cards).mean,
+    second_answer=gold_by_series,
+    run_trial=gold_trial,
+    chart_data=lambda cards: {"dist": complete_set_count(cards)},
+)
+
+
+# -- 10 the colony gamble --------------------------------------------------------------------------------
+
+COINS = {"1/5": Fraction(1, 5), "1/2": Fraction(1, 2), "4/5": Fraction(4, 5)}
+STEP = Fraction(1, 2)
+
+
+def front(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
+    return next(row for row in odds.tables.levels if row.requirement == level)
+
+
+def tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Points by which this reverse is better than taking the coins."""
+    face, back = front(level, odds), odds.tables.reverses[tile]
+    return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
+
+
+def gain_by_tiles(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Second method: the five reverses one by one."""
+    tiles = front(level, odds).colony_ids
+    return sum((tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
+
+
+def gamble_trial(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+    tiles = front(level, odds).colony_ids
+    return tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
+
+
+def gamble_words(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+    face = front(level, odds)
+    return {
+        "front": face.points,
+        "gain": face.plunder,
+        "cost": face.integrate,
+        "points": [odds.tables.reverses[tile].points for tile in face.colony_ids],
+        "steps": [sum(odds.tables.reverses[tile].steps) for tile in face.colony_ids],
+        "mean_points": odds.reverse_points(level).mean,
+        "mean_steps": sum(odds.reverse_steps(level).values(), Fraction(0)),
+        "critical": odds.critical_coin_value(level, STEP),
+        "worth": float(COINS[coin]),
+    }
+
+
+def gamble_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
+    worths = [Fraction(n, 20) for n in range(21)]
+    return {
+        "series": {f"level {level}": [(float(y), odds.integration_advantage(level, y, STEP)) for y in worths]},
+    }
+
+
+GAMBLE = OwnCode(
+    answer=lambda level, coin, odds: odds.integration_advantage(level, COINS[coin], STEP),
+    second_answer=gain_by_tiles,
+    run_trial=gamble_trial,
+    text_values=gamble_words,
+    chart_data=gamble_lines,
+    mistakes={
+        "extreme-case": lambda level, coin, odds: max(
+            tile_gain(level, coin, tile, odds) for tile in front(level, odds).colony_ids
+        ),
+        "coins_are_for_nothing": lambda level, coin, odds: odds.integration_advantage(level, Fraction(0), STEP),
+    },
+)
+
+
+def income_by_orders(taxed: int, seen: int) -> Fraction:
+    """Second method: list all orders of the five tiles and keep those in which the seen ones are not income."""
+    hits = total = 0
+    for order in permutations(range(COLOURS)):  # 0 is the income tile; taxed ones first, then those seen, then mine
+        shown = order[taxed : taxed + seen]
+        if shown == tuple(range(1, seen + 1)):
+            total += 1
+            hits += order[taxed + seen] == 0
+    return Fraction(hits, total)
+
+
+def income_trial(rng: Random, taxed: int, seen: int) -> bool:
+    unknown = [tile for tile in range(COLOURS) if not 1 <= tile <= seen]
+    return rng.sample(unknown, taxed + 1)[-1] == 0
+
+
+UNSEEN = OwnCode(
+    answer=lambda taxed, seen, odds: odds.p_reverse_raises_track(
+        3, "income", taxed, [f"C03-{n}" for n in range(2, 2 + seen)]
+    ),
+    second_answer=income_by_orders,
+    run_trial=income_trial,
+)
+
+
+# -- 12 turn order ---------------------------------------------------------------------------------------
+
+
+def times_line(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
+    """My rank among the players is a die; a rank is worth the epochs in which it is first."""
+    first = odds.tables.orders[seats].first
+    worths = ",".join(f"{rank}={first.count(rank)}" for rank in sorted(set(first)))
+    return f"d{seats} : sum in {{{worths}}} = {times}"
+
+
+FIRST = OwnCode(
+    chance_model=lambda w, odds: times_line(w["seats"], w["times"], odds),
+)
+
+
+# -- 13 the buried card ----------------------------------------------------------------------------------
+
+Position = tuple[int, ...]  # cards in each pile; mine is the first
+
+
+def choices(heights: Position, plan: str) -> list[int]:
+    """The piles that a plan allows."""
+    others = [pile for pile in range(1, len(heights)) if heights[pile]]
+    if plan == "best":
+        return [*([0] if heights[0] else []), *others]
+    if plan == "dig" or not others:
+        return [0]
+    return [max(others, key=lambda pile: heights[pile])]
+
+
+@cache
+def buried_pile_by_pile(heights: Position, mine: bool, plan: str) -> Fraction:
+    """The chance from a position in which every pile is told apart."""
+    if mine and heights[0] == 1:
+        return Fraction(1)
+    if not heights[0]:
+        return Fraction(0)
+    after = {
+        pile: (*heights[:pile], heights[pile] - 1, *heights[pile + 1 :])
+        for pile in range(len(heights))
+        if heights[pile]
+    }
+    if mine:
+        return max(buried_pile_by_pile(after[pile], False, plan) for pile in choices(heights, plan))
+    return sum((buried_pile_by_pile(left, True, plan) for left in after.values()), Fraction(0)) / len(after)
+
+
+def buried_second(first: bool, piles: int, plan: str) -> Fraction:
+    """Second method: pile by pile, without putting like positions together."""
+    return buried_pile_by_pile((2,) * piles, first, plan)
+
+
+def buried_trial(rng: Random, first: bool, piles: int, plan: str) -> bool:
+    heights: Position = (2,) * piles
+    mine = first
+    while heights[0]:
+        if mine and heights[0] == 1:
+            return True
+        open_piles = [pile for pile in range(piles) if heights[pile]]
+        pile = open_piles[int(rng.random() * len(open_piles))]
+        if mine:
+            pile = max(
+                choices(heights, plan),
+                key=lambda p: buried_pile_by_pile((*heights[:p], heights[p] - 1, *heights[p + 1 :]), False, plan),
+            )
+        heights = (*heights[:pile], heights[pile] - 1, *heights[pile + 1 :])
+        mine = not mine
+    return False
+
+
+BURIED = OwnCode(
+    answer=lambda first, piles, plan: p_get_buried_card(first, piles, plan),
+    second_answer=buried_second,
+    run_trial=buried_trial,
+)
+
+OWN_CODE: dict[str, OwnCode] = {
+    "hadara-gold": GOLD,
+    "hadara-colony-gamble": GAMBLE,
+    "hadara-unseen-reverse": UNSEEN,
+    "hadara-first-player": FIRST,
+    "hadara-buried": BURIED,
+}

@@ -1,0 +1,100 @@
+"""Questions about the two cards that bring the end near: Shuffle the Deck and Game Over."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from random import Random
+
+from ...dist import Dist
+from ...games.harem.odds import HAND_SIZE, HaremOdds, published_odds
+from ..entries import OwnCode
+from .decks import pile
+
+# -- Shuffle the Deck ----------------------------------------------------------------------------
+
+
+def replaced_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[int]:
+    """How many At-once cards the deal meets, followed card by card."""
+    at_once = sum(odds.game.card_kind[card] == "play_now" for card in pile(seats, odds))
+    states = {(HAND_SIZE * seats, 0): Fraction(1)}  # (cards still to deal, At-once cards met) -> chance
+    met_when_done: dict[int, Fraction] = {}
+    for drawn in range(HAND_SIZE * seats + at_once):
+        after: dict[tuple[int, int], Fraction] = {}
+        for (to_deal, met), chance in states.items():
+            p = Fraction(at_once - met, len(pile(seats, odds)) - drawn)
+            for key, q in (((to_deal, met + 1), p), ((to_deal - 1, met), 1 - p)):
+                if key[0]:
+                    after[key] = after.get(key, Fraction(0)) + chance * q
+                else:
+                    met_when_done[key[1]] = met_when_done.get(key[1], Fraction(0)) + chance * q
+        states = after
+    common = comb(len(pile(seats, odds)), at_once)
+    return Dist({met: int(chance * common) for met, chance in met_when_done.items()})
+
+
+def within_hazard(seats: int, draws: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Second method: the deal followed card by card; then draw by draw through the lower half, where each draw
+    brings Shuffle the Deck with 1 / (cards left)."""
+    top, bottom = odds.deck_half_sizes(seats)
+    dealt = replaced_step_by_step(seats, odds)
+    chance = Fraction(0)
+    for met, ways in dealt.items():
+        into_bottom = draws - (top - HAND_SIZE * seats - met)
+        still_away = Fraction(1)
+        for drawn in range(max(0, min(bottom, into_bottom))):
+            still_away *= 1 - Fraction(1, bottom - drawn)
+        chance += Fraction(ways, dealt.total) * (1 - still_away)
+    return chance
+
+
+def shuffle_trial(rng: Random, seats: int, odds: HaremOdds = published_odds) -> int:
+    """Lay the pile as at setup, deal, and count the draws."""
+    game = odds.game
+    cards = pile(seats, odds)
+    rng.shuffle(cards)
+    top = len(cards) // 2
+    lower = [*cards[top:], "PN-SHUFFLE"]
+    rng.shuffle(lower)
+    laid = [*cards[:top], *lower]
+    dealt = used = 0
+    while dealt < HAND_SIZE * seats:
+        dealt += game.card_kind[laid[used]] != "play_now"
+        used += 1
+    return laid.index("PN-SHUFFLE") - used + 1
+
+
+SHUFFLE_WITHIN = OwnCode(
+    answer=lambda seats, draws, odds: odds.shuffle_draw_number(seats).p(range(draws + 1)),
+    second_answer=within_hazard,
+    run_trial=lambda rng, seats, draws, odds: shuffle_trial(rng, seats, odds) <= draws,
+)
+
+
+def shuffle_mean_linear(seats: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Second method, linearity alone: the rest of the top half, minus the mean number of replaced cards, plus the
+    mean place in the lower half. Each At-once card lies before the last dealt card with the same chance."""
+    top, bottom = odds.deck_half_sizes(seats)
+    others = sum(odds.dealable_cards(seats).values())
+    at_once = len(pile(seats, odds)) - others
+    return top - HAND_SIZE * seats - at_once * Fraction(HAND_SIZE * seats, others + 1) + Fraction(bottom + 1, 2)
+
+
+SHUFFLE_WHEN = OwnCode(
+    answer=lambda seats, odds: odds.shuffle_draw_number(seats).mean,
+    second_answer=shuffle_mean_linear,
+    run_trial=shuffle_trial,
+    chart_data=lambda seats, odds: {"dist": odds.shuffle_draw_number(seats)},
+)
+
+
+# -- Game Over -----------------------------------------------------------------------------------
+
+
+def over_trial(rng: Random, cards: int) -> int:
+    order = list(range(cards))  # 0 is Game Over
+    rng.shuffle(order)
+    return order.index(0) + 1
+
+
+OWN_CODE: dict[str, OwnCode] = {"harem-shuffle-within": SHUFFLE_WITHIN, "harem-shuffle-when": SHUFFLE_WHEN}

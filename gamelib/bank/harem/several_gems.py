@@ -1,0 +1,99 @@
+"""Questions about several gems: what they cover, what they score, how many it takes, which table helps."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from random import Random
+
+from ...games.harem.odds import HaremOdds, published_odds
+from ..entries import OwnCode
+from .single_gem import pairs, roll, worth_die
+
+# -- rounding down -------------------------------------------------------------------------------
+
+
+def cash_parity(gems: int, gold: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Second method: (mean - chance of an odd sum) / 2; the chance of odd from powers of one gem's parity."""
+    odd = Fraction(sum(value % 2 for value in pairs(odds=odds)), 36)
+    odd_gems = (1 - (1 - 2 * odd) ** gems) / 2
+    mean = gold + gems * Fraction(sum(pairs(odds=odds)), 36)
+    return (mean - (1 - odd_gems if gold % 2 else odd_gems)) / 2
+
+
+def cash_line(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
+    """Half of the sum, rounded down, as a table of what each sum is worth."""
+    most = gems * max(odds.gem_table().values())
+    halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
+    return f"{gems} {worth_die(odds=odds)} : sum in {{{halves}}}"
+
+
+CASH = OwnCode(
+    answer=lambda gems, gold, odds: odds.final_cash_points(gems, gold).mean,
+    second_answer=cash_parity,
+    run_trial=lambda rng, gems, gold, odds: (gold + sum(roll(rng, odds=odds) for _ in range(gems))) // 2,
+    chance_model=lambda w, odds: cash_line(w["gems"], w["gold"], odds),
+)
+
+
+# -- gems without end ----------------------------------------------------------------------------
+
+
+def rolls_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Second method: only gems with a value move on. Sum P(k of them are worth less than the cost) over k,
+    and multiply by the rolls that one of them takes."""
+    worth = [value for value in pairs(odds=odds) if value]
+    steps = Fraction(0)
+    sums = {0: 1}
+    for k in range(cost):
+        steps += Fraction(sum(sums.values()), len(worth) ** k)
+        longer: dict[int, int] = {}
+        for reached, ways in sums.items():
+            for value in worth:
+                if reached + value < cost:
+                    longer[reached + value] = longer.get(reached + value, 0) + ways
+        sums = longer
+    return steps * Fraction(36, len(worth))
+
+
+def rolls_trial(rng: Random, cost: int, odds: HaremOdds = published_odds) -> int:
+    worth = rolls = 0
+    while worth < cost:
+        worth += roll(rng, odds=odds)
+        rolls += 1
+    return rolls
+
+
+ROLLS = OwnCode(
+    answer=lambda cost, odds: odds.mean_rolls_to_reach(cost),
+    second_answer=rolls_wald,
+    run_trial=rolls_trial,
+)
+
+
+# -- two tables ----------------------------------------------------------------------------------
+
+
+def better_table(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
+    return max(odds.p_afford(deficit, 1, table) for table in ("A", "B"))
+
+
+def better_table_squares(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Second method: the pairs from each table's lowest good roll up, by the triangle of two dice."""
+    chances = []
+    for table in ("A", "B"):
+        good = [total for total, value in odds.gem_table(table).items() if value >= deficit]
+        upper = 13 - min(good, default=13)  # totals from 13 - upper to 12
+        chances.append(Fraction(comb(upper + 1, 2) if upper <= 6 else 36 - comb(12 - upper, 2), 36))
+    return max(chances)
+
+
+TABLES = OwnCode(
+    answer=better_table,
+    second_answer=better_table_squares,
+    run_trial=lambda rng, deficit, odds: (
+        roll(rng, "A" if odds.p_afford(deficit, 1) >= odds.p_afford(deficit, 1, "B") else "B", odds) >= deficit
+    ),
+)
+
+OWN_CODE: dict[str, OwnCode] = {"harem-cash": CASH, "harem-rolls-to-reach": ROLLS, "harem-two-tables": TABLES}

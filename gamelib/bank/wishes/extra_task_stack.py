@@ -1,0 +1,235 @@
+"""Questions about the Extra Task stack: places, priority, what others put in, what a look is worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from random import Random
+
+from ...dist import Dist
+from ...games.wishes.card_tables import TaskCard
+from ...games.wishes.odds import EXAMPLE_HAND, EXAMPLE_STACK, WishesOdds, published_odds
+from ..entries import OwnCode
+from .plates_and_wares import adding
+
+
+def tasks(odds: WishesOdds = published_odds) -> dict[str, TaskCard]:
+    """The task cards."""
+    return odds.tables.tasks
+
+
+def pay(odds: WishesOdds = published_odds) -> dict[int, int]:
+    """Place -> points."""
+    return {place: points for place, (points, _) in enumerate(odds.tables.places, 1)}
+
+
+def hearts_of(cards: Collection[str], odds: WishesOdds = published_odds) -> int:
+    """The hearts of some cards together."""
+    return sum(tasks(odds)[card].hearts for card in cards)
+
+
+def place_of(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
+    """The place of a kind; those `ahead` win ties. 0 without hearts."""
+    mine = sums.get(kind, 0)
+    better = sum(total > mine or (total == mine and name in ahead) for name, total in sums.items() if name != kind)
+    return better + 1 if mine else 0
+
+
+@lru_cache(64)
+def places_by_listing(
+    cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str, odds: WishesOdds = published_odds
+) -> Dist[int]:
+    """Go through all stacks, told apart by kinds and hearts alone."""
+    pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in (*own, *hand))
+    places: Counter[int] = Counter()
+    for drawn, ways in Dist.draws(pool, cards).items():
+        sums: dict[str, int] = {}
+        for card in own:
+            sums[tasks(odds)[card].kind] = sums.get(tasks(odds)[card].kind, 0) + tasks(odds)[card].hearts
+        for (name, hearts), n in zip(pool, drawn, strict=True):
+            if n:
+                sums[name] = sums.get(name, 0) + n * hearts
+        places[place_of(sums, kind, (ahead,))] += ways
+    return Dist(places)
+
+
+def random_place(
+    rng: Random,
+    cards: int,
+    own: tuple[str, ...],
+    hand: tuple[str, ...],
+    kind: str,
+    ahead: str,
+    odds: WishesOdds = published_odds,
+) -> int:
+    """Lay a random stack, and rank it."""
+    sums: dict[str, int] = {}
+    rest = [name for name in tasks(odds) if name not in (*own, *hand)]
+    for card in (*own, *rng.sample(rest, cards)):
+        sums[tasks(odds)[card].kind] = sums.get(tasks(odds)[card].kind, 0) + tasks(odds)[card].hearts
+    return place_of(sums, kind, (ahead,))
+
+
+# -- the price of priority -----------------------------------------------------------------------------
+
+
+def race(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
+    return odds.random_stack_place(cards, kinds_ahead_on_ties=() if ahead == "nobody" else (ahead,))
+
+
+def race_by_listing(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Second method: list all stacks by kinds and hearts, and pay each."""
+    return odds.mean_place_points(places_by_listing(cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds))
+
+
+PRIORITY = OwnCode(
+    answer=lambda cards, ahead, odds: odds.mean_place_points(race(cards, ahead, odds)),
+    second_answer=race_by_listing,
+    run_trial=lambda rng, cards, ahead, odds: pay(odds).get(
+        random_place(rng, cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds), 0
+    ),
+    text_values=lambda cards, ahead, odds: {
+        "price": odds.mean_place_points(race(cards, "nobody", odds)) - odds.mean_place_points(race(cards, ahead, odds))
+    },
+)
+
+# -- what did the rival put in ---------------------------------------------------------------------------
+
+
+def unseen(odds: WishesOdds = published_odds) -> Counter[str]:
+    """How many cards of each kind are not mine."""
+    return Counter(task.kind for name, task in tasks(odds).items() if name not in (*EXAMPLE_STACK, *EXAMPLE_HAND))
+
+
+# -- alone: how many hearts are enough ---------------------------------------------------------------------
+
+OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
+"""Hearts of the music cards in the stack, card by card."""
+
+
+def own_cards(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
+    """Music cards with these hearts. ValueError if the tables have too few.
+
+    >>> own_cards("4+3")
+    ('T47', 'T45')
+    """
+    chosen: list[str] = []
+    for hearts in map(int, own.split("+")):
+        can = (name for name, task in tasks(odds).items() if (task.kind, task.hearts) == ("Music", hearts))
+        card = next((name for name in can if name not in chosen), None)
+        if card is None:
+            raise ValueError(f"There are no music cards with {own} hearts.")
+        chosen.append(card)
+    return tuple(chosen)
+
+
+def safe(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    return odds.solo_place(own_cards(own, odds), adding(odds)).p(1)
+
+
+def unknown_music(own: str, odds: WishesOdds = published_odds) -> int:
+    """How many music cards are not in the stack yet."""
+    return sum(task.kind == "Music" for task in tasks(odds).values()) - len(own_cards(own, odds))
+
+
+@lru_cache(16)
+def safe_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
+    cards, added = own_cards(own, odds), adding(odds)
+    rest = [task for name, task in tasks(odds).items() if name not in cards]
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
+    for task in rest:
+        if task.kind == "Music":
+            for (n, hearts), count in list(ways.items()):
+                ways[n + 1, hearts + task.hearts] = ways.get((n + 1, hearts + task.hearts), 0) + count
+    base = hearts_of(cards, odds)
+    good = 0
+    limits: dict[int, dict[int, int]] = {}  # hearts at most -> stacks of the other kinds by number of cards
+    for (n, hearts), count in ways.items():
+        if n > added:
+            continue
+        most = base + hearts
+        if most not in limits:
+            total = {0: 1}
+            for kind in odds.tables.kinds:
+                if kind == "Music":
+                    continue
+                few: dict[int, int] = {}
+                values = [task.hearts for task in rest if task.kind == kind]
+                for mask in range(1 << len(values)):
+                    chosen = [value for i, value in enumerate(values) if mask >> i & 1]
+                    if sum(chosen) <= most:
+                        few[len(chosen)] = few.get(len(chosen), 0) + 1
+                joint: dict[int, int] = {}
+                for a, x in total.items():
+                    for b, y in few.items():
+                        joint[a + b] = joint.get(a + b, 0) + x * y
+                total = joint
+            limits[most] = total
+        good += count * limits[most].get(added - n, 0)
+    return Fraction(good, comb(len(rest), added))
+
+
+@lru_cache(16)
+def one_rival(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """The chance that tea alone does not come before music."""
+    cards, added = own_cards(own, odds), adding(odds)
+    pool = Counter((t.kind, t.hearts) for name, t in tasks(odds).items() if name not in cards)
+    tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))
+    rest = sum(pool.values()) - sum(n for (kind, _), n in pool.items() if kind in ("Tea", "Music"))
+    base = hearts_of(cards, odds)
+    good = sum(
+        x * y * comb(rest, added - a - b)
+        for a, row in enumerate(tea)
+        for t, x in row.items()
+        for b, line in enumerate(music[: added - a + 1])
+        for m, y in line.items()
+        if t <= base + m
+    )
+    return Fraction(good, comb(sum(pool.values()), added))
+
+
+SAFE = OwnCode(
+    answer=safe,
+    second_answer=safe_by_limits,
+    run_trial=lambda rng, own, odds: random_place(rng, adding(odds), own_cards(own, odds), (), "Music", "", odds) == 1,
+    mistakes={"given-for-any": one_rival},
+    text_values=lambda own, odds: {
+        "grows": Fraction(unknown_music(own, odds), len(tasks(odds)) - len(own_cards(own, odds)))
+    },
+    chart_data=lambda own, odds: {
+        "series": {
+            "mean points": [
+                (
+                    sum(map(int, name.split("+"))),
+                    odds.mean_place_points(odds.solo_place(own_cards(name, odds), adding(odds))),
+                )
+                for name in OWN
+            ]
+        }
+    },
+)
+
+# -- what a look is worth ----------------------------------------------------------------------------------------
+
+
+def peek_by_listing(cards: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Second method: list all stacks by kinds and hearts, and stand on tea in each of them."""
+    return pay(odds)[1] - odds.mean_place_points(places_by_listing(cards, (), (), "Tea", "", odds))
+
+
+def peek_trial(rng: Random, cards: int, odds: WishesOdds = published_odds) -> int:
+    """What a look brings in one random stack against standing on tea."""
+    return pay(odds)[1] - pay(odds).get(random_place(rng, cards, (), (), "Tea", "", odds), 0)
+
+
+PEEK = OwnCode(
+    answer=lambda cards, odds: odds.peek_gain(cards),
+    second_answer=peek_by_listing,
+    run_trial=peek_trial,
+)
+
+OWN_CODE: dict[str, OwnCode] = {"wishes-priority": PRIORITY, "wishes-solo-hearts": SAFE, "wishes-peek": PEEK}

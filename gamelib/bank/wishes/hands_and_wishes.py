@@ -1,0 +1,102 @@
+"""Questions about hands and wishes: what a hand holds, what it can do, how many cards a wish takes, who closes it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from math import comb, prod
+from random import Random
+
+from ...games.wishes.odds import WishesOdds, published_odds
+from ..entries import OwnCode
+
+
+def total(odds: WishesOdds = published_odds) -> int:
+    """How many task cards there are."""
+    return len(odds.tables.tasks)
+
+
+def hand(odds: WishesOdds = published_odds) -> int:
+    """How many cards are in a hand."""
+    return odds.tables.constants["hand"]
+
+
+def none_in_a_row(total: int, wanted: int, cards: int) -> Fraction:
+    """The chance that card after card is none of the wanted ones."""
+    return prod((Fraction(total - wanted - i, total - i) for i in range(cards)), start=Fraction(1))
+
+
+# -- can I play at all ---------------------------------------------------------------------------------
+
+
+@lru_cache(16)
+def playable_by_sets(wishes: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Second method: go through all sets of wishes, and count the hands without a match for each."""
+    cards = [wish.value for wish in odds.tables.simple.values()]
+    missed = Fraction(0)
+    for chosen in combinations(cards, wishes):
+        fitting = sum(odds.kind_counts()[str(kind)] for kind in set(chosen))
+        missed += none_in_a_row(total(odds), fitting, hand(odds))
+    return 1 - missed / comb(len(cards), wishes)
+
+
+def playable_trial(rng: Random, wishes: int, odds: WishesOdds = published_odds) -> bool:
+    """Turn wishes up and deal a hand."""
+    asked = {odds.tables.simple[name].value for name in rng.sample(sorted(odds.tables.simple), wishes)}
+    return any(odds.tables.tasks[card].kind in asked for card in rng.sample(sorted(odds.tables.tasks), hand(odds)))
+
+
+PLAYABLE = OwnCode(
+    answer=lambda wishes, odds: odds.p_hand_can_fulfil(wishes),
+    second_answer=playable_by_sets,
+    run_trial=playable_trial,
+)
+
+# -- how many cards does a wish take -------------------------------------------------------------------
+
+
+def needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+    return odds.cards_needed(hearts).mean
+
+
+def needed_by_tails(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Second method: add up, for every k, the chance that k cards are not enough."""
+    cards = odds.hearts_of_kind()
+    tails = (
+        Fraction(sum(sum(chosen) < hearts for chosen in combinations(cards, k)), comb(len(cards), k))
+        for k in range(len(cards))
+    )
+    return sum(tails, Fraction(0))
+
+
+def needed_trial(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
+    """Draw tea cards until the hearts are there."""
+    total, cards = 0, odds.hearts_of_kind()
+    for number, value in enumerate(rng.sample(cards, len(cards)), 1):
+        total += value
+        if total >= hearts:
+            return number
+    raise AssertionError("all tea cards together are enough")
+
+
+NEEDED = OwnCode(
+    answer=needed,
+    second_answer=needed_by_tails,
+    run_trial=needed_trial,
+    chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},
+)
+
+# -- will a rival close it before me -------------------------------------------------------------------
+
+
+CLOSES = OwnCode(
+    chart_data=lambda missing, rivals, odds: {
+        "rows": [1, 2, 3, 4],
+        "columns": [1, 2, 3],
+        "fractions": [[odds.p_rival_fulfils_wish(m, r) for r in (1, 2, 3)] for m in (1, 2, 3, 4)],
+        "marked": (missing, rivals),
+    },
+)
+
+OWN_CODE: dict[str, OwnCode] = {"wishes-playable": PLAYABLE, "wishes-cards-needed": NEEDED, "wishes-closes": CLOSES}

@@ -1,0 +1,84 @@
+"""Questions about the plates of the mood, wares, and what a purchase tells."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from ...dist import Dist
+from ...games.wishes.odds import EXAMPLE_WARES, WishesOdds, published_odds
+from ..entries import OwnCode
+
+SEATS = 3
+
+
+def round_plates(odds: WishesOdds = published_odds) -> int:
+    """How many plates make a round (WIS-1.7)."""
+    return odds.tables.seats[SEATS].plates
+
+
+def names(odds: WishesOdds = published_odds) -> list[str]:
+    """All plates."""
+    return sorted(odds.tables.plates)
+
+
+# -- blocked by the mood ---------------------------------------------------------------------------------
+
+
+def among(left: int, wanted: int, drawn: int) -> Fraction:
+    """The chance that at least one of the wanted plates is among so many drawn of those left."""
+    return Dist.hypergeometric(left, wanted, drawn).p_at_least(1)
+
+
+# -- close now or wait -------------------------------------------------------------------------------------
+
+
+@lru_cache(8)
+def gone_plates(gone: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
+    """The plates that were shown before."""
+    plates = odds.tables.plates
+    most = max(plate.extra_points for plate in plates.values())
+    shown = {
+        "none": [],
+        "best": [name for name in names(odds) if plates[name].extra_points == most],
+        "forbidding": [name for name in names(odds) if plates[name].effect == "nauseate"],
+    }
+    return tuple(shown[gone])
+
+
+def left_plates(gone: str, odds: WishesOdds = published_odds) -> list[str]:
+    """The plates that may still come."""
+    return [name for name in names(odds) if name not in gone_plates(gone, odds)]
+
+
+def extras(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | None]:
+    """The extra points of the plates that may still come; None where nobody may fulfil a wish."""
+    plates = [odds.tables.plates[name] for name in left_plates(gone, odds)]
+    return [None if plate.effect == "nauseate" else plate.extra_points for plate in plates]
+
+
+# -- cards added by plates -----------------------------------------------------------------------------------
+
+
+def adding(odds: WishesOdds = published_odds) -> int:
+    """How many plates add a card."""
+    return sum(plate.adds_card for plate in odds.tables.plates.values())
+
+
+# -- what a purchase tells -----------------------------------------------------------------------------------------
+
+OTHERS = ("K2", "K3", "K4", "K5", "K6")
+STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
+
+
+def gain(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
+    """What a ware of the row leaves after its price, 2 Gems for a point, on a card."""
+    return odds.tables.ware_points(card, ware) - Fraction(odds.tables.wares[ware].cost, 2)
+
+
+def bought(purchase: str, odds: WishesOdds = published_odds) -> str:
+    """The ware of the row that this stall sells."""
+    return next(ware for ware in EXAMPLE_WARES if odds.tables.wares[ware].merchant == purchase)
+
+
+OWN_CODE: dict[str, OwnCode] = {}

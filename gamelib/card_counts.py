@@ -1,0 +1,70 @@
+"""Counts: which cards there are and how many of each, where their order means nothing."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from random import Random
+
+CardCounts = dict[str, int]
+T = TypeVar("T")
+
+
+def add_cards(counts: CardCounts, card: str, n: int = 1) -> None:
+    """Put n copies of a card into a multiset."""
+    counts[card] = counts.get(card, 0) + n
+
+
+def insert(counts: CardCounts, card: str) -> None:
+    """Put a card into a multiset that is kept sorted.
+
+    >>> hand = {"gold": 1, "wrath": 1}
+    >>> insert(hand, "guard")
+    >>> hand
+    {'gold': 1, 'guard': 1, 'wrath': 1}
+    """
+    if card in counts:
+        counts[card] += 1
+        return
+    cards, pop = list(counts), counts.pop
+    counts[card] = 1
+    for other in cards[bisect(cards, card) :]:
+        counts[other] = pop(other)
+
+
+def remove_card(counts: CardCounts, card: str) -> None:
+    """Take one copy of a card out of a multiset; KeyError if there is none."""
+    left = counts[card] - 1
+    if left:
+        counts[card] = left
+    else:
+        del counts[card]
+
+
+def card_list(counts: Mapping[str, int]) -> list[str]:
+    """Every card as often as it is there, one kind after the other."""
+    return [card for card, n in counts.items() for _ in range(n)]
+
+
+def in_order(counts: CardCounts) -> CardCounts:
+    """The same multiset with its cards sorted, so that equal ones are gone through in the same order.
+
+    >>> in_order({"wrath": 1, "gold": 2})
+    {'gold': 2, 'wrath': 1}
+    """
+    return dict(sorted(counts.items())) if len(counts) > 1 else counts
+
+
+def deal_cards(cards: list[T], n: int, rng: Random) -> list[T]:
+    """The first n of the cards, shuffled; the list given is used up. (`rng.sample` asks for more than `random()`.)"""
+    if n > len(cards):
+        raise ValueError(f"{n} cards cannot be dealt from {len(cards)}.")
+    random, hand = rng.random, []
+    for left in range(len(cards), len(cards) - n, -1):
+        place = int(random() * left)
+        hand.append(cards[place])
+        cards[place] = cards[left - 1]
+    return hand

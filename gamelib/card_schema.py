@@ -1,0 +1,173 @@
+"""Card tables declared: what the rows of each table of a `cards.toml` hold, by the kinds of `fields`.
+
+    CARDS = {"suit": Rows({"name": TEXT, "symbol": TEXT}, by=("name",)), "totals": One(figures("cache"))}
+
+`validate_tables` holds a file against such a declaration, so that a game's loader is left with what its figures mean.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from .fields import Field, FieldError, Fields, IntField, PredicateField, one_of
+from .number_format import join_counted
+from .validation import short_repr, shorten_text, validate_json
+
+MAX_TABLE_LENGTH = 100_000
+"""Characters of a card table. Ours have some 10,000."""
+MAX_CARD_NUMBER = 10_000
+"""No figure of a card table is larger, be it a price or a count."""
+SOURCES = ("printed", "public", "house")
+"""Where a figure comes from."""
+SOURCE = one_of(*SOURCES)
+OTHERS_KEY = "others"
+"""In a source that names entries: all that it does not name."""
+CARD_NUMBER = IntField()
+
+
+def fields_of_type(*names: str, field_type: Field = CARD_NUMBER) -> Fields:
+    """So many entries of one kind: figures, unless said otherwise."""
+    return dict.fromkeys(names, field_type)
+
+
+class CardTableError(ValueError):
+    """A card table that does not add up; the message, of at most 300 characters, names file and row.
+
+    >>> import gamelib
+    >>> type(gamelib.game("towers"))(cards=5)
+    Traceback (most recent call last):
+        ...
+    gamelib.card_schema.CardTableError: The card tables are a folder, not 5.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shorten_text(message))
+
+
+POSITIVE_NUMBER: Field = PredicateField("a number above 0", lambda state, data: type(data) in (int, float) and data > 0)
+
+
+class RowTableSchema(NamedTuple):
+    """A table of many rows: the entries that each needs and may have, and those that tell it from the others."""
+
+    required_fields: Fields
+    optional_fields: Fields = {}
+    key_fields: tuple[str, ...] = ("id",)
+    has_sources: bool = True
+
+
+class SingleTableSchema(NamedTuple):
+    """A table that stands once."""
+
+    required_fields: Fields
+    optional_fields: Fields = {}
+    has_sources: bool = True
+
+
+CardSchema = Mapping[str, RowTableSchema | SingleTableSchema]
+
+
+def validate_tables(schema: CardSchema, tables: Mapping[str, Any], path: Path) -> None:
+    """CardTableError, with file, row and entry, unless the tables hold what is declared and say of each figure where
+    it comes from; more of them do no harm."""
+    for name, table in schema.items():
+        if name not in tables:
+            raise CardTableError(f"{path}: the table {short_repr(name)} is missing.")
+        if isinstance(table, SingleTableSchema):
+            _check(tables[name], table, f"{path}, {name}")
+            _check_source(tables[name], table, f"{path}, {name}")
+            continue
+        seen = set()
+        for where, row in iter_rows(name, table, tables, path):
+            _check(row, table, where)
+            _check_source(row, table, where)
+            key = tuple(row.get(part) for part in table.key_fields)
+            if key and key in seen:
+                raise CardTableError(f"{where}: it is listed twice.")
+            seen.add(key)
+
+
+def iter_rows(
+    name: str, table: RowTableSchema, tables: Mapping[str, Any], path: Path
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(its place for an error, row) of a table of many rows."""
+    if not isinstance(tables[name], list):
+        raise CardTableError(f"{path}, {name}: it should be many rows, [[{name}]].")
+    for number, row in enumerate(tables[name], 1):
+        if not isinstance(row, Mapping):
+            raise CardTableError(f"{path}, {name} row {number}: it should be a row, not {short_repr(row)}.")
+        named = " ".join(str(row[part]) for part in table.key_fields if part in row)
+        yield f"{path}, {name} {named or f'row {number}'}", row
+
+
+def _check(row: Any, table: RowTableSchema | SingleTableSchema, where: str) -> None:
+    if not isinstance(row, Mapping):
+        raise CardTableError(f"{where}: it should be a table, not {short_repr(row)}.")
+    for name in table.required_fields:
+        if name not in row:
+            raise CardTableError(f"{where}: {name} is missing.")
+    for name, kind in {**table.required_fields, **table.optional_fields}.items():
+        if name in row:
+            _fit(kind, row[name], f"{where}: {name}")
+
+
+def _check_source(row: Mapping[str, Any], table: RowTableSchema | SingleTableSchema, where: str) -> None:
+    if not table.has_sources:
+        return
+    source = row.get("source")
+    said = dict(source) if isinstance(source, Mapping) else {OTHERS_KEY: source}
+    by = (*table.key_fields, "id") if isinstance(table, RowTableSchema) else ()
+    entries = (*table.required_fields, *table.optional_fields)
+    for name, one in said.items():
+        if name not in (*entries, OTHERS_KEY):
+            raise CardTableError(f"{where}: source speaks of {short_repr(name)}, and there is no such figure.")
+        if one not in SOURCES:
+            of = f" of {name}" if isinstance(source, Mapping) else ""
+            raise CardTableError(f"{where}: source should say {' or '.join(SOURCES)}{of}.")
+    out = [name for name in entries if name in row and name not in (*by, *said)]
+    if out and OTHERS_KEY not in said:
+        raise CardTableError(
+            f"{where}: source leaves out {join_counted(out)}; {OTHERS_KEY} in it speaks of all not named."
+        )
+
+
+def _fit(kind: Field, value: Any, what: str) -> None:
+    try:
+        kind.load(None, value)
+    except FieldError as error:
+        raise CardTableError(f"{what}: {error.path}: {error.reason}.") from error
+    except ValueError as error:
+        raise CardTableError(f"{what} should be {kind.description}, not {short_repr(value)}.") from error
+
+
+def load_text_and_tables(path: Path) -> dict[str, Any]:
+    """The tables of a cards.toml. CardTableError if it cannot be read or has what no table has."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_TABLE_LENGTH + 1)
+        if len(text) > MAX_TABLE_LENGTH:
+            raise ValueError(f"it has more than {MAX_TABLE_LENGTH} characters")
+        tables = tomllib.loads(text)
+        validate_json(tables, MAX_CARD_NUMBER)
+    except RecursionError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: it nests too deep.") from error
+    except OSError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
+    return tables
+
+
+def strip_sources(tables: Any) -> Any:
+    """Card tables without what is said of them: where a figure comes from changes no game."""
+    if isinstance(tables, dict):
+        return {name: strip_sources(part) for name, part in tables.items() if name != "source"}
+    return [strip_sources(part) for part in tables] if isinstance(tables, list) else tables
+
+
+def text_digest(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"

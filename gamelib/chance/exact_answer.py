@@ -1,0 +1,455 @@
+"""The exact answer of a machine: which way leads there, and whether it leads there in time.
+
+Without an order, through the values. Else the draws are followed, states merged, weights kept as whole numbers over
+one total a draw. Where a wait may go on without end: a finite chain is solved; what grows without bound (how long, the
+sum until, the longest run) is found from value to value until less than a millionth is left beyond; a sum that goes up
+and down is followed draw by draw. What takes too long is refused before it is done: some draws are followed, and the
+rest is told from how the states grow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import lcm, log2
+from typing import Any
+
+from ..dist import Dist
+from ..validation import native
+from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
+from .errors import ModelError, beyond, model_texts, too_large_error
+from .levels import LOST, TAIL_PRECISION, Levels, Row, by_levels, by_records, rows_of
+from .model_data import ModelSpec, StatisticSpec, Value, pattern_of, word_of
+from .model_graph import END_POSITION, ModelGraph, Transition
+from .orderless_statistics import orderless_value_weights
+from .statistic_automaton import StatisticAutomaton
+
+TRIAL_STEPS, MAX_STEPS = 15_000, 700_000
+"""Steps followed before the rest is estimated, and steps that an answer may take: some 2 s of a browser's Python."""
+NEW_POSITION_COST = 6
+ASKED = 10_000
+"""Values beyond the picture of which a condition is asked."""
+LONGEST = 2_000_000
+"""Bits of a chance that is told."""
+MAX_CHAIN_POSITIONS = 2500
+"""Positions of a chain that is solved."""
+MAX_FOLLOWED_DRAWS = 2000
+"""Draws of a wait that are followed."""
+
+
+@dataclass(frozen=True)
+class ExactAnswer:
+    """Exact answer of a chance model.
+
+    Attributes:
+        dist: Distribution of the values, given that the run ends and the value is inside the picture. tail:
+        Probability of all values outside the picture. For a value that goes up and down, the probability of the runs
+            that are not followed further (less than a millionth).
+        never: Probability that a run does not end.
+        mean: Exact mean including the tail. None if values are words, if a run may not end, or for the longest run of a
+            waiting time.
+        how: Name of the method.
+        state_count: Number of states that were distinguished.
+        ratio: Ratio of the probabilities of successive values outside the picture, if it is constant.
+        step: Distance of these values. It is negative if they fall, and 0 for a value that goes up and down.
+
+    Example:
+        >>> import gamelib
+        >>> answer = gamelib.model("d6 until 6 : tries").exact()
+        >>> answer.mean, answer.never
+        (Fraction(6, 1), Fraction(0, 1))
+    """
+
+    dist: Dist[Value]
+    tail: Fraction
+    never: Fraction
+    mean: Fraction | None
+    how: str
+    state_count: int
+    ratio: Fraction | None = None
+    step: int = 0
+
+    def _repr_html_(self) -> str:
+        said = {"Mean": self.mean, "Beyond the picture": self.tail or None, "Without end": self.never or None}
+        below = "".join(f"<p>{name}: {value}</p>" for name, value in said.items() if value is not None)
+        return self.dist._repr_html_() + below
+
+    @cached_property
+    def p_displayed(self) -> Fraction:
+        """Probability of all values inside the picture.
+
+        Example:
+            >>> import gamelib
+            >>> gamelib.model("2d6 : sum").exact().p_displayed
+            Fraction(1, 1)
+        """
+        return 1 - self.tail - self.never
+
+    def p(self, event: Any) -> Fraction:
+        """Return the probability of an event among all runs.
+
+        True and False are yes and no, "7" is 7, and a pattern may have any order. Outside the picture, a probability
+        follows from `ratio`. A condition is tested for the picture and for the next 10,000 values. It must be
+        constant for the last half of them.
+
+        Args:
+            event: A value, several values or a condition.
+
+        Raises:
+            ModelError: The event needs values outside the picture, and there is no `ratio`.
+
+        Example:
+            >>> import gamelib
+            >>> answer = gamelib.model("d6 until 6 : tries").exact()
+            >>> answer.p(3), answer.p(1000) == answer.p(999) * answer.ratio
+            (Fraction(25, 216), True)
+            >>> answer.p(lambda tries: tries > 2)
+            Fraction(25, 36)
+            >>> gamelib.model("2 bag{red*3,blue*5} : most = 2").exact().p(True)
+            Fraction(13, 28)
+        """
+        if callable(event):
+            return self.dist.p(event) * self.p_displayed + self._p_beyond(event)
+        if isinstance(event, str | bool) or not isinstance(event, Iterable):
+            event = [event]
+        values = {self._key(value) for value in event}
+        beyond = sorted(number for value in values if (number := self._steps_beyond(value)))
+        return self.dist.p(list(values)) * self.p_displayed + sum((self._p_steps(n) for n in beyond), Fraction(0))
+
+    @property
+    def _last(self) -> Any:
+        """The value of the picture after which those beyond come."""
+        return min(self.dist) if self.step < 0 else max(self.dist)
+
+    def _steps_beyond(self, value: Any) -> int:
+        """How many values beyond the picture this one is; 0 for one that is in it or cannot come up."""
+        if not self.tail or not isinstance(value, int) or value in self.dist:
+            return 0
+        if not self.step:
+            raise beyond(value=value)
+        steps, rest = divmod(value - self._last, self.step)
+        return steps if steps > 0 and not rest else 0
+
+    def _p_steps(self, steps: int) -> Fraction:
+        """The chance of the value so many steps beyond the picture."""
+        if self.ratio is None or steps * self.ratio.denominator.bit_length() > LONGEST:
+            raise beyond("value" if self.ratio is None else "long", value=self._last + steps * self.step)
+        return self.dist.p(self._last) * self.p_displayed * self.ratio**steps
+
+    def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
+        """The chance that the value is beyond the picture and meets a condition."""
+        if not self.tail:
+            return Fraction(0)
+        if not self.step:
+            raise beyond("condition")
+        holds = [bool(condition(self._last + n * self.step)) for n in range(1, ASKED + 1)]
+        changes = [n for n, (one, other) in enumerate(pairwise([False, *holds])) if one is not other]
+        if changes and changes[-1] > max(0, ASKED // 2 if self.ratio is not None else 0):
+            raise beyond("condition")
+        at_least = [self.tail * self.ratio**n if n and self.ratio is not None else self.tail for n in changes]
+        return sum((p if number % 2 == 0 else -p for number, p in enumerate(at_least)), Fraction(0))
+
+    def _key(self, value: Any) -> Any:
+        """A value as the answer has it."""
+        value = native(value)
+        if isinstance(value, bool) and set(self.dist) <= {"yes", "no"}:
+            return "yes" if value else "no"
+        if value in self.dist or (isinstance(value, int) and self.tail):
+            return value
+        text = str(value).strip()
+        if re.fullmatch(r"-?[0-9]+", text) and (int(text) in self.dist or self.tail):
+            return int(text)
+        return pattern_of(text) or word_of(text) or value
+
+
+def solve_exactly(spec: ModelSpec) -> ExactAnswer:
+    """The exact answer. TooLarge before the work is done; ModelError if no run ends."""
+    counts = orderless_value_weights(spec)
+    if counts is not None:
+        return _answer(spec.statistic, counts, len(counts), model_texts()["how"]["values"])
+    statistic = StatisticAutomaton(spec.statistic)
+    graph = ModelGraph(spec, statistic)
+    return _endless(spec, graph) if graph.is_endless else _merged(spec, graph)
+
+
+def _answer(ask: StatisticSpec, counts: dict[Any, int], states: int, how: str, **more: Any) -> ExactAnswer:
+    finished = counts
+    if ask.value_table or ask.comparison:
+        finished = {}
+        for value, weight in counts.items():
+            told = ask.final_value(value)
+            finished[told] = finished.get(told, 0) + weight
+    dist = Dist(finished)
+    if "mean" not in more:
+        more["mean"] = dist.mean if all(isinstance(value, int) for value in finished) else None
+    tail, never = more.pop("tail", Fraction(0)), more.pop("never", Fraction(0))
+    return ExactAnswer(dist, tail, never, more.pop("mean"), how, states, **more)
+
+
+# -- followed draw by draw -----------------------------------------------------------------------------
+
+PositionWeights = dict[int, dict[Any, int]]
+"""Position -> state of the statistic -> weight."""
+
+
+def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, dict[Any, int], int, int]:
+    """One draw more: the next layer, what has ended, by how much all weights have grown, and the steps it took."""
+    statistic, spent, factor = graph.statistic, 0, 1
+    outs: list[tuple[list[Transition], int]] = []
+    for position in layer:
+        arcs = graph.transitions(position)
+        total = sum(arc.weight for arc in arcs)
+        outs.append((arcs, total))
+        factor = lcm(factor, total)
+    after: PositionWeights = {}
+    ended: dict[Any, int] = {}
+    for states, (arcs, total) in zip(layer.values(), outs, strict=True):
+        scale = factor // total
+        for arc in arcs:
+            weight, value, group, before = arc.weight * scale, arc.value, arc.group, arc.times_drawn_before
+            into = ended if arc.target == END_POSITION else after.setdefault(arc.target, {})
+            known = into.get
+            if statistic.is_additive:
+                gain = statistic.gain(value, group) + arc.offset
+                for state, ways in states.items():
+                    into[state + gain] = known(state + gain, 0) + ways * weight
+            else:
+                step = statistic.next_state
+                for state, ways in states.items():
+                    new = step(state, value, group, before)
+                    into[new] = known(new, 0) + ways * weight
+            spent += len(states)
+    return after, ended, factor, spent
+
+
+def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total: int) -> dict[Any, int]:
+    """Value -> weight of `total`. `done`: for each step what ended with it, and the weight of everything then."""
+    counts: dict[Any, int] = {}
+    for ended, then in done:
+        scale = total // then
+        for state, weight in ended.items():
+            value = graph.statistic.final_value(state)
+            counts[value] = counts.get(value, 0) + weight * scale
+    return counts
+
+
+def _merged(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
+    """A machine that ends by itself."""
+    statistic = graph.statistic
+    return answer_from_weights(
+        spec, graph, {0: {statistic.start + graph.plus if statistic.is_additive else statistic.start: 1}}
+    )
+
+
+def answer_from_weights(spec: ModelSpec, graph: ModelGraph, weights: PositionWeights) -> ExactAnswer:
+    """What follows from these positions and states of the statistic, weighted. TooLarge."""
+    most = graph.max_draws()
+    done: list[tuple[dict[Any, int], int]] = []  # what ended, and the weight of everything then
+    total, states, spent, allowed = 1, 0, 0, TRIAL_STEPS
+    sizes: list[int] = []
+    while weights:
+        states += sum(map(len, weights.values()))
+        ahead = _ahead(graph, weights, allowed - spent)
+        if spent + ahead > allowed:
+            if allowed == MAX_STEPS or _estimate([*sizes, ahead], most) > MAX_STEPS:
+                raise too_large_error()
+            allowed = MAX_STEPS
+        weights, ended, factor, _ = _step(graph, weights)
+        total *= factor
+        spent += ahead
+        sizes.append(ahead)
+        done.append((ended, total))
+    counts = _end_counts(graph, done, total)
+    return _answer(spec.statistic, counts, states, model_texts()["how"]["walk"])
+
+
+def _ahead(graph: ModelGraph, layer: PositionWeights, most: int) -> int:
+    """What the next draw costs, in steps; a position looked at for the first time costs some for each arc,
+    and more if its arcs have many rows of faces to copy."""
+    steps = 0
+    for seen, (position, states) in enumerate(layer.items(), 1):
+        new = position not in graph.known
+        arcs = len(graph.transitions(position))
+        steps += arcs * len(states) + NEW_POSITION_COST * new * graph.cost(position, arcs)
+        if steps > most:
+            return steps * len(layer) // seen  # the others will be much the same
+    return steps
+
+
+def _estimate(sizes: list[int], most: int) -> float:
+    """How many steps all draws will take, told from those that were followed: they grow by a power of the draws."""
+    have = len(sizes)
+    if have < 3 or most <= have:
+        return sum(sizes) * max(1, most / have) ** 3
+    whole = log2(max(1, sizes[-1]) / max(1, sizes[have // 2 - 1])) / log2(have / (have // 2))
+    latest = log2(max(1, sizes[-1]) / max(1, sizes[-2])) / log2(have / (have - 1))
+    power = max(0.0, whole, latest)
+    ahead = sizes[-1] * have * (float(most / have) ** (power + 1) - 1) / (power + 1)
+    return sum(sizes) + float(ahead)
+
+
+# -- waits without an end ------------------------------------------------------------------------------
+
+
+def _positions(graph: ModelGraph) -> list[list[Transition]]:
+    """All positions there are. TooLarge if they are more than a chain may have."""
+    rows: list[list[Transition]] = []
+    spent = 0
+    while len(rows) < len(graph.keys):
+        spent += graph.cost(len(rows))
+        if len(graph.keys) > MAX_CHAIN_POSITIONS or spent > 4 * MAX_CHAIN_POSITIONS:
+            raise too_large_error("tangled")
+        rows.append(graph.transitions(len(rows)))
+    return rows
+
+
+def _endless(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
+    ask, statistic = spec.statistic, graph.statistic
+    if graph.has_growing_bag:
+        raise too_large_error("tangled")
+    plain = [sum_weights_by_target((arc.target, arc.weight) for arc in arcs) for arcs in _positions(graph)]
+    living = positions_reaching_end(plain)
+    if 0 not in living:
+        raise ModelError(model_texts()["refusals"]["never"])
+    never = Fraction(0)
+    if len(living) < len(plain):
+        rows = [row if position in living else {LOST: 1} for position, row in enumerate(plain)]
+        never = solve_absorbing_chain(rows)[0].get(LOST, Fraction(0))
+    if statistic.is_additive or ask.name == "runs":
+        found = _climbed(spec, graph, living, never)
+    elif ask.name == "run":
+        bounds = _bounds(ask)
+        last = None if bounds is None else max(bounds, default=0)
+        found = _levelled(ask, by_records(graph, living, never, last), never, None)
+    else:
+        found = _solved(spec, graph, living)
+    return found or _followed(spec, graph, living, never)
+
+
+def _bounds(ask: StatisticSpec) -> list[int] | None:
+    """The values at which an answer may change; None where each value is an answer of its own."""
+    if ask.value_table:
+        return [bound for low, high, _ in ask.value_table for bound in (low, high)]
+    if ask.comparison is None:
+        return None
+    op, bound = ask.comparison
+    return [] if isinstance(bound, str) else list(bound) if op == "in" else [bound]
+
+
+def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer | None:
+    """From value to value; None where values go both up and down."""
+    ask, rows, mean = spec.statistic, rows_of(graph, living), None
+    found = by_levels(rows, graph.plus, never, _bounds(ask))
+    if found is None:
+        return None
+    if not never and not ask.comparison and not ask.value_table:
+        mean = _mean(rows) + graph.plus
+    return _levelled(ask, found, never, mean)
+
+
+def _mean(rows: list[Row]) -> Fraction:
+    """What all draws together add on average."""
+    gains = (Fraction(sum(weight * gain for (_, gain), weight in row.items()), sum(row.values())) for row in rows)
+    return solve_absorbing_chain(
+        [sum_weights_by_target((to, weight) for (to, _), weight in row.items()) for row in rows], list(gains)
+    )[1]
+
+
+def _levelled(ask: StatisticSpec, found: Levels, never: Fraction, mean: Fraction | None) -> ExactAnswer:
+    tail = 1 - never - Fraction(sum(found.counts.values()), found.total)
+    if not found.counts:
+        raise too_large_error()
+    more = {"mean": mean} if tail or never or mean is not None else {}
+    how = model_texts()["how"]["levels"].format(values=len(found.counts))
+    return _answer(
+        ask, found.counts, len(found.counts), how, tail=tail, never=never, ratio=found.ratio, step=found.step, **more
+    )
+
+
+def sum_weights_by_target(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Weights by where they lead."""
+    out: dict[int, int] = {}
+    for to, weight in pairs:
+        out[to] = out.get(to, 0) + weight
+    return out
+
+
+def _solved(spec: ModelSpec, graph: ModelGraph, living: set[int]) -> ExactAnswer | None:
+    """The chain of positions and states of the statistic, solved; None where they are too many."""
+    statistic = graph.statistic
+    ids: dict[tuple[int, Any], int] = {(0, statistic.start): 0}
+    keys, rows, ends, spent = list(ids), [], {}, 0  # type: list[Any], list[dict[int, int]], dict[Value, int], int
+    while len(rows) < len(keys):
+        position, state = keys[len(rows)]
+        row: dict[int, int] = {}
+        if position not in living:
+            rows.append({-1: 1})
+            continue
+        for arc in graph.transitions(position):
+            spent += 1
+            new = statistic.next_state(state, arc.value, arc.group, arc.times_drawn_before)
+            if arc.target == END_POSITION:
+                told = spec.statistic.final_value(statistic.final_value(new))
+                to = ends.setdefault(told, -2 - len(ends))
+            else:
+                key = arc.target, new
+                if key not in ids:
+                    ids[key] = len(keys)
+                    keys.append(key)
+                to = ids[key]
+            row[to] = row.get(to, 0) + arc.weight
+        rows.append(row)
+        if len(keys) > MAX_CHAIN_POSITIONS or spent > 6 * MAX_CHAIN_POSITIONS:
+            return None
+    chances, _ = solve_absorbing_chain(rows)
+    never = chances.pop(-1, Fraction(0))
+    told_of = {to: value for value, to in ends.items()}
+    size = lcm(*(chance.denominator for chance in chances.values()))
+    counts = {told_of[to]: int(chance * size) for to, chance in chances.items()}
+    more = {"mean": None} if never else {}
+    return _answer(
+        StatisticSpec(spec.statistic.name), counts, len(keys), model_texts()["how"]["chain"], never=never, **more
+    )
+
+
+def _still(rest: int, total: int, steps: int, draws: int) -> float:
+    """How many steps are still to be made at least, if the draws to come end as many runs as those before."""
+    gone = max(1e-9, log2(total) - log2(rest)) / draws
+    return steps * (log2(TAIL_PRECISION) / gone - draws)
+
+
+def _followed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer:
+    """Draw by draw, until less than a millionth of all runs goes on. TooLarge where that takes too long.
+
+    What goes on may still add to any value, so it is told apart from the picture.
+    """
+    statistic = graph.statistic
+    layer: PositionWeights = {0: {statistic.start + graph.plus if statistic.is_additive else statistic.start: 1}}
+    done: list[tuple[dict[Any, int], int]] = []
+    total, states, spent, steps = 1, 0, 0, 0
+    rest = 1
+    while layer and rest * TAIL_PRECISION >= total:
+        if (
+            len(done) == MAX_FOLLOWED_DRAWS
+            or spent > MAX_STEPS // 2
+            or (spent > TRIAL_STEPS and _still(rest, total, steps, len(done)) > MAX_STEPS // 2)
+            or spent + sum(len(graph.transitions(at)) * len(states) for at, states in layer.items()) > MAX_STEPS
+        ):
+            raise too_large_error()
+        states += sum(map(len, layer.values()))
+        layer, ended, factor, steps = _step(graph, layer)
+        layer = {position: states for position, states in layer.items() if position in living}
+        total *= factor
+        spent += steps
+        done.append((ended, total))
+        rest = sum(sum(states.values()) for states in layer.values())
+    counts = _end_counts(graph, done, total)
+    tail, mean = 1 - never - Fraction(sum(counts.values()), total), None
+    if statistic.is_additive and not never and not spec.statistic.comparison and not spec.statistic.value_table:
+        mean = _mean(rows_of(graph, living)) + graph.plus
+    how = model_texts()["how"]["layers"].format(steps=len(done))
+    return _answer(spec.statistic, counts, states, how, tail=tail, never=never, mean=mean)

@@ -1,0 +1,191 @@
+"""What a public function is asked: its arguments, checked, so that nonsense gets a sentence and never an answer.
+
+    >>> @validate_args
+    ... def half(number: int) -> float:
+    ...     return number / 2
+    >>> half("7")
+    Traceback (most recent call last):
+    ValueError: In half, number should be a whole number, not '7'.
+
+`validate_args` goes by the annotations of a function, so the form of an argument is said once. What its values may be
+is for the function itself: `validate_choice`, `parse_probability` and `validate_distinct` here and `whole` of `outside`
+have the sentences for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, wraps
+from inspect import Parameter, signature
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
+
+from ..dist import Dist
+from ..validation import is_int, short_repr
+
+F = TypeVar("F", bound=Callable[..., Any])
+INFINITIES = (float("inf"), float("-inf"))
+
+
+class ArgType(NamedTuple):
+    """What a value should be, in words, and whether one is."""
+
+    singular: str
+    plural: str
+    is_valid: Callable[[Any], bool]
+
+
+_SIMPLE = {
+    int: ArgType("a whole number", "whole numbers", is_int),
+    float: ArgType(
+        "a number", "numbers", lambda value: type(value) is float and value == value and value not in INFINITIES
+    ),
+    Fraction: ArgType("a fraction", "fractions", lambda value: isinstance(value, Fraction) or is_int(value)),
+    bool: ArgType("true or false", "true or false", lambda value: isinstance(value, bool)),
+    str: ArgType("a text", "texts", lambda value: isinstance(value, str)),
+    NoneType: ArgType("None", "None", lambda value: value is None),
+}
+
+
+@cache
+def _form(kind: Any) -> ArgType | None:
+    """The form of an annotation; None if anything is taken."""
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        forms = [_form(part) for part in parts]
+        if None in forms:
+            return None
+        known = cast("list[ArgType]", forms)
+        words = " or ".join(form.singular for form in known)
+        return ArgType(words, words, lambda value: any(form.is_valid(value) for form in known))
+    if origin is Literal:
+        words = " or ".join(map(repr, parts))
+        return ArgType(words, words, lambda value: type(value) in (str, int) and value in parts)
+    inner = [_form(part) for part in parts if part is not ...]
+    if origin is tuple:
+        return _row(inner, ... in parts)
+    if origin is Dist:
+        return _all(Dist, "a distribution", inner[0])
+    if origin is Mapping:
+        return _mapping(inner[0], inner[1])
+    if origin in (Collection, Iterable, Sequence):
+        return _all(origin, "a list", inner[0])
+    return None
+
+
+def _all(kind: Any, words: str, inner: ArgType | None) -> ArgType:
+    """Many values of one form; a text is not taken for a list of its letters, nor a table for one of its names."""
+    many = f"{words} of {inner.plural}" if inner else words
+    wrong = (str, bytes) if kind is Dist else (str, bytes, Mapping)
+
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, kind) and not isinstance(value, wrong) and (not inner or all(map(inner.is_valid, value)))
+        )
+
+    return ArgType(many, many, fits)
+
+
+def _mapping(key: ArgType | None, of: ArgType | None) -> ArgType:
+    def fits(value: Any) -> bool:
+        return isinstance(value, Mapping) and all(
+            (not key or key.is_valid(name)) and (not of or of.is_valid(part)) for name, part in value.items()
+        )
+
+    words = f"a table of {of.plural if of else 'values'}"
+    return ArgType(words, words, fits)
+
+
+def _row(inner: list[ArgType | None], any_length: bool) -> ArgType:
+    def fits(value: Any) -> bool:
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            return False
+        forms = inner * len(value) if any_length else inner
+        return len(value) == len(forms) and all(
+            not form or form.is_valid(part) for form, part in zip(forms, value, strict=True)
+        )
+
+    words = "values" if any_length or not inner else f"{len(inner)} values"
+    return ArgType(f"a row of {words}", f"rows of {words}", fits)
+
+
+def validate_args(function: F) -> F:
+    """Refuse arguments of another form than the function is annotated with: a ValueError names the argument.
+
+    An `Iterable` that can be walked only once comes to the function as a list. Annotations that are none of numbers,
+    texts, truth values, lists, tables and distributions are not looked at.
+    """
+    plan: list[tuple[list[str], list[tuple[str, ArgType, bool]]]] = []
+
+    @wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        if not plan:
+            plan.append(_plan(function))
+        names, forms = plan[0]
+        given = dict(zip(names, arguments, strict=False)) | named
+        for name, form, once in forms:
+            if name not in given:
+                continue
+            value = given[name]
+            if once and isinstance(value, Iterable) and not isinstance(value, Collection):
+                value = list(value)
+                if name in named:
+                    named[name] = value
+                else:
+                    place = names.index(name)
+                    arguments = (*arguments[:place], value, *arguments[place + 1 :])
+            if not form.is_valid(value):
+                raise ValueError(f"In {function.__name__}, {name} should be {form.singular}, not {short_repr(value)}.")
+        return function(*arguments, **named)
+
+    return cast(F, call)
+
+
+def _plan(function: Any) -> tuple[list[str], list[tuple[str, ArgType, bool]]]:
+    """The names of the arguments, and for those that have a form: name, form, whether it may be walked only once."""
+    names, forms = [], []
+    for name, parameter in signature(function).parameters.items():
+        names.append(name)
+        kind = parameter.annotation
+        if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or kind is Parameter.empty:
+            continue
+        # annotations of other arguments and of the result may be known to the type checker only
+        kind = eval(kind, function.__globals__) if isinstance(kind, str) else kind
+        form = _form(kind)
+        if form is not None:
+            forms.append((name, form, get_origin(kind) is Iterable))
+    return names, forms
+
+
+# -- what values may be ----------------------------------------------------------------------------
+
+
+def validate_choice(value: object, label: str, names: Iterable[str]) -> None:
+    """ValueError unless a word is one of those."""
+    there = list(names)
+    if not isinstance(value, str) or value not in there:
+        more = f" is one of {', '.join(there)}" if len(there) <= 16 else f" is one of {there[0]} to {there[-1]}"
+        raise ValueError(f"{label}{more}, not {short_repr(value)}.")
+
+
+def validate_distinct(names: Collection[Any], label: str) -> None:
+    """ValueError if a thing is named twice."""
+    seen: set[Any] = set()
+    for word in names:
+        if word in seen:
+            raise ValueError(f"{label} is named twice: {short_repr(word)}.")
+        seen.add(word)
+
+
+def parse_probability(value: object, label: str, exclude_one: bool = False) -> Fraction:
+    """A chance as the exact fraction; a float counts as the decimal that it is written as: 0.1 is 1/10.
+
+    ValueError unless it lies between 0 and 1; `exclude_one`: 1 itself is not taken.
+    """
+    right = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1
+    if not right or (exclude_one and value == 1):
+        raise ValueError(f"{label} lies between 0 and 1{' and below 1' * exclude_one}, not at {short_repr(value)}.")
+    return Fraction(repr(value)) if isinstance(value, float) else Fraction(cast("int | Fraction", value))

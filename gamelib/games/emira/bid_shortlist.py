@@ -1,0 +1,56 @@
+"""The short list of bids worth a thought, and a search among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...nodes import Action
+from ..monte_carlo_bot import MonteCarloBot
+from .auction import COMPENSATION, bid_action, max_bid
+
+if TYPE_CHECKING:
+    from .state import EmiraState
+
+
+def shortlisted_legal_actions(state: EmiraState) -> list[Action]:
+    """The sensible ones of the legal actions, in order: of many bids only a few steps.
+
+    Steps are the least bid, then to the next 50 and 100 and 200 above it, the bid that camels pay alone,
+    the bid that leaves less than 500 gold, and the highest. ValueError where `legal` has one.
+    """
+    return shortlist_actions(state, list(state.legal))
+
+
+def shortlist_actions(state: EmiraState, legal: list[Action]) -> list[Action]:
+    """`shortlisted_legal_actions` for a known list of legal actions."""
+    frame = state.agenda_frames[-1]
+    if frame.step.name not in ("bid", "last"):
+        return legal
+    seat = frame.seat
+    standing = frame.bid if frame.step.name == "bid" else 0
+    others = [action for action in legal if action.verb != "bid"]
+    least, most = standing + 10, max_bid(state, seat)
+    if most < least:
+        return others
+    discount, prices = state.bid_discount(seat), state.game.tables.prices
+    if frame.step.name == "last":  # only bidding down to the compensation makes sense (EMI-6.13)
+        down = state.gold[seat] - prices["compensation_below"] + 10 + discount
+        wanted = {down} if COMPENSATION not in others and state.gold[seat] < 640 else set()
+    else:
+        wanted = {least, _above(least, 50), _above(least, 100), _above(least, 200), discount - discount % 10, most}
+    steps = sorted(bid for bid in wanted if least <= bid <= most)
+    return [*others, *map(bid_action, steps)]
+
+
+def _above(bid: int, step: int) -> int:
+    return bid - bid % step + step
+
+
+@dataclass(frozen=True)
+class ShortlistMonteCarloBot(MonteCarloBot):
+    """Searches the ladder instead of every legal bid."""
+
+    def candidate_actions(self, view: Any, legal: list[Action]) -> list[Action]:
+        """The short list."""
+        return shortlist_actions(view, legal)

@@ -1,0 +1,78 @@
+"""What a bot of Emira may want or never do; see gamelib/games/bot_settings.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...nodes import Action, Seat
+from ..bot_settings import Limit, Priority
+from .auction import price
+from .heuristic_bot import worth_of_joiners, worth_of_joiners_after
+from .upkeep import upkeep_due
+
+if TYPE_CHECKING:
+    from .state import EmiraState
+
+ACT, BUYS = ("act", "last"), ("caravan", "counter", "status", "section", "camel")
+
+
+def cost(state: EmiraState, seat: Seat, action: Action) -> int:
+    return price(state, seat, action.args[0] if action.verb in ("caravan", "status") else action.verb)
+
+
+def gain_from_joiners(state: EmiraState, seat: Seat, action: Action) -> float:
+    """What the artists who would join are worth more once this is bought."""
+    return worth_of_joiners_after(state, seat, action, cost(state, seat, action)) - worth_of_joiners(state, seat)
+
+
+def income(state: EmiraState, seat: Seat, action: Action) -> float:
+    """What a caravan pays a round."""
+    return state.game.tables.caravans[action.args[0]].income
+
+
+def total(state: EmiraState, seat: Seat, action: Action) -> float:
+    """What a caravan pays in all, less its price."""
+    caravan = state.game.tables.caravans[action.args[0]]
+    return caravan.income * caravan.spaces - cost(state, seat, action)
+
+
+def status(state: EmiraState, seat: Seat, action: Action) -> float:
+    """The points of a status card."""
+    return state.game.tables.status[action.args[0]].points
+
+
+def is_bid_within_share(state: EmiraState, seat: Seat, action: Action, max_percent: int) -> bool:
+    """Whether a bid, less what camels pay of it, is at most so many hundredths of one's gold."""
+    bid: int = action.args[0]
+    return 100 * (bid - state.bid_discount(seat)) <= max_percent * state.gold[seat]
+
+
+def has_upkeep_reserve(state: EmiraState, seat: Seat, action: Action, min_gold_left: int) -> bool:
+    """Whether the upkeep and so much gold besides are left after buying."""
+    return (
+        state.gold[seat] - cost(state, seat, action)
+        >= upkeep_due(state, state.homes[seat], state.surcharge[seat]) + min_gold_left
+    )
+
+
+def one(state: EmiraState, seat: Seat, action: Action) -> float:
+    return 1.0
+
+
+PRIORITIES = (
+    Priority("join", ACT, BUYS, gain_from_joiners),
+    Priority("income", ACT, ("caravan",), income),
+    Priority("total", ACT, ("caravan",), total),
+    Priority("section", ACT, ("section",), one),
+    Priority("counter", ACT, ("counter",), one),
+    Priority("status", ACT, ("status",), status),
+    Priority("camel", ACT, ("camel",), one),
+    Priority("gold", (*ACT, "bid"), ("compensation",), one),
+)
+LIMITS = (
+    Limit("bid_share", ("bid", "last"), ("bid",), (100, 40, 20, 10, 5), is_bid_within_share),
+    Limit("upkeep", ACT, BUYS, (-1000, 0, 100, 200), has_upkeep_reserve),
+)
+
+CAREFUL_LIMITS = {"bid_share": 40, "upkeep": 100}
+"""The limits of a careful player; what it wants is left to the rule of thumb."""

@@ -1,0 +1,290 @@
+"""What a caravan brings: cash flow, net, payback, internal rate of return (EMI-4.2, EMI-7.2, EMI-7.4).
+
+Rounds count from the purchase: the first income is that of round 1. Money is in gold, whole numbers; the
+rate of return is the one float here, because it is the root of a polynomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import comb
+from typing import TYPE_CHECKING
+
+from ...dist import Dist
+from ...validation import validate_int
+from ..argument_validation import parse_probability, validate_args
+from ..odds import GameOdds
+from .card_tables import CARAVANS, Caravan, CardTables
+
+if TYPE_CHECKING:
+    from . import Emira
+
+if TYPE_CHECKING:
+    pass
+
+INTERRUPT = "interrupt_spice_trade"
+MAX_HORIZON = 200
+
+
+@dataclass(frozen=True)
+class CaravanReturn:
+    """One caravan as an investment. `flow[i]` is what it pays in round i + 1 after the purchase."""
+
+    caravan: str
+    cost: int
+    incomes: tuple[int, ...]
+
+    @property
+    def total_income(self) -> int:
+        """All incomes."""
+        return sum(self.incomes)
+
+    @property
+    def net_gain(self) -> int:
+        """Incomes less the price."""
+        return self.total_income - self.cost
+
+    @property
+    def cash_balance(self) -> tuple[int, ...]:
+        """Money after round 0, 1, 2, ..., starting at minus the price."""
+        return tuple(accumulate(self.incomes, initial=-self.cost))
+
+    @property
+    def incomes_until_payback(self) -> int | None:
+        """After how many incomes the price is back; None if it never is."""
+        received = incomes = 0
+        for paid in self.incomes:
+            incomes += paid > 0
+            received += paid
+            if received >= self.cost:
+                return incomes
+        return None
+
+    @property
+    def net_per_gold_spent(self) -> Fraction:
+        """Net for each gold piece spent."""
+        return Fraction(self.net_gain, self.cost)
+
+    @property
+    def net_per_round(self) -> Fraction:
+        """Net for each round until the last income; 0 without any income."""
+        rounds = max((i for i, paid in enumerate(self.incomes, 1) if paid), default=0)
+        return Fraction(self.net_gain, rounds) if rounds else Fraction(0)
+
+    @property
+    def internal_rate_of_return(self) -> float | None:
+        """The rate per round at which the incomes are worth the price; None without any income.
+
+        The worth of the flow, sum of paid / (1 + rate) ** round, falls with the rate, so bisection finds it.
+        """
+        if not self.total_income:
+            return None
+        low, high = 0.0, 1.0  # of 1 / (1 + rate)
+        while self._worth(high) < self.cost:
+            low, high = high, 2 * high
+        for _ in range(100):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._worth(middle) >= self.cost else (middle, high)
+        return 1 / high - 1
+
+    def _worth(self, factor: float) -> float:
+        worth = 0.0
+        for paid in reversed(self.incomes):
+            worth = (worth + paid) * factor
+        return worth
+
+
+class CaravanCashFlow(GameOdds):
+    """What reads the card tables."""
+
+    game: Emira
+
+    @property
+    def tables(self) -> CardTables:
+        """The card tables."""
+        return self.game.tables
+
+    @validate_args
+    def caravan_row(self, caravan_id: str) -> Caravan:
+        """The caravan's row in the card tables. ValueError for another kind."""
+        if caravan_id not in CARAVANS:
+            raise ValueError(f"There is no caravan {caravan_id!r}; there are {', '.join(CARAVANS)}.")
+        return self.tables.caravans[caravan_id]
+
+    @validate_args
+    def caravan_return(
+        self,
+        caravan_id: str,
+        adara: bool = False,
+        horizon: int | None = None,
+        golden: Collection[int] = (),
+        interrupt: Collection[int] = (),
+        vermin: Collection[int] = (),
+        spice: Collection[int] = (),
+    ) -> CaravanReturn:
+        """What a caravan of this kind (SS, SF, LS, LF) brings.
+
+        `adara`: bought at Adara's price (EMI-13.14). `horizon`: the game has only so many income phases left.
+        `golden`, `interrupt`, `vermin`, `spice`: the rounds after the purchase in which Golden Times, Interrupt
+        Spice Trade, Vermin on this caravan and New Spice Caravan on it are played (EMI-14.8, 14.11, 14.18,
+        14.13). ValueError for an unknown kind, a horizon below 0, a round below 1, and New Spice Caravan when
+        the caravan is on its rightmost space or gone.
+        """
+        row = self.caravan_row(caravan_id)
+        if horizon is not None:
+            validate_int(horizon, "The horizon", 0, MAX_HORIZON)
+        for rounds in (golden, interrupt, vermin, spice):
+            for number in rounds:
+                validate_int(number, "A round after the purchase", 1, MAX_HORIZON)
+        space, flow = row.spaces, []
+        number = 0
+        while space and (horizon is None or number < horizon):
+            number += 1
+            if number in spice:
+                if space == row.spaces:
+                    raise ValueError(f"In round {number} the caravan is on its rightmost space and cannot move right.")
+                space += 1
+            space -= number in vermin
+            if not space or number in interrupt:
+                flow.append(0)
+            else:
+                flow.append(row.income * 6 // 50 * 10 if number in golden else row.income)
+                space -= 1
+        if any(late > number for late in spice) and not space:
+            raise ValueError(f"After round {number} the caravan is gone and cannot move right.")
+        return CaravanReturn(caravan_id, row.adara_cost if adara else row.cost, tuple(flow))
+
+    @validate_args
+    def net_by_horizon(self, caravan_id: str, last_horizon: int, adara: bool = False) -> list[int]:
+        """The net with 0, 1, ..., `last_horizon` income phases left: income x min(spaces, horizon) less the price."""
+        row = self.caravan_row(caravan_id)
+        cost = row.adara_cost if adara else row.cost
+        validate_int(last_horizon, "The last horizon", 0, MAX_HORIZON)
+        return [row.income * min(row.spaces, left) - cost for left in range(last_horizon + 1)]
+
+    @validate_args
+    def first_horizon_slow_beats_fast(self, size_index: int, adara: bool = False) -> int | None:
+        """The first horizon, from 1, at which the slow caravan of a size (0 small, 1 large) beats the fast one."""
+        validate_int(size_index, "The size", 0, 1)
+        slow, fast = CARAVANS[2 * size_index], CARAVANS[2 * size_index + 1]
+        last = self.caravan_row(slow).spaces
+        pairs = zip(self.net_by_horizon(slow, last, adara), self.net_by_horizon(fast, last, adara), strict=True)
+        return next((left for left, (a, b) in enumerate(pairs) if left and a > b), None)
+
+    def events_in_play(self) -> int:
+        """How many event cards there are in the basic game, in which the Restorations stay in the box (EMI-1.8)."""
+        return sum(card.copies for card in self.tables.events.values() if not card.advanced)
+
+    def interrupt_copies(self) -> int:
+        """How many of them are Interrupt Spice Trade."""
+        return self.tables.events[INTERRUPT].copies
+
+    @validate_args
+    def p_interrupted(self, cards_drawn: int, cards_in_play: int | None = None) -> Fraction:
+        """The chance that at least one Interrupt Spice Trade is among m of `cards_in_play` event cards: all in play if
+        None."""
+        return self.interruption_count(cards_drawn, cards_in_play).p_at_least(1)
+
+    @validate_args
+    def interruption_count(self, cards_drawn: int, cards_in_play: int | None = None) -> Dist[int]:
+        """How many Interrupts are among m of `cards_in_play` event cards: all in play if None."""
+        cards_in_play = self.events_in_play() if cards_in_play is None else cards_in_play
+        validate_int(cards_in_play, "The number of event cards in play", self.interrupt_copies(), 200)
+        validate_int(cards_drawn, "The number of event cards", 0, cards_in_play)
+        return Dist.hypergeometric(cards_in_play, self.interrupt_copies(), cards_drawn)
+
+    @validate_args
+    def p_interrupt_at_setup(self, seats: int, cards_in_play: int | None = None) -> Fraction:
+        """The chance that somebody is dealt an Interrupt among the first three cards each (EMI-1.8)."""
+        validate_int(seats, "The number of seats", self.game.seats[0], self.game.seats[-1])
+        return self.p_interrupted(3 * seats, cards_in_play)
+
+    @validate_args
+    def net_with_interruptions(
+        self,
+        caravan_id: str,
+        cards_drawn: int,
+        horizon: int | None = None,
+        adara: bool = False,
+        cards_in_play: int | None = None,
+    ) -> Dist[int]:
+        """The net if every Interrupt among m cards is played before the last income; horizon 8 if not given.
+
+        Each one costs a round; the caravan pays on while rounds are left.
+        """
+        row = self.caravan_row(caravan_id)
+        left = 8 if horizon is None else horizon
+        validate_int(left, "The horizon", 0, MAX_HORIZON)
+        nets = self.net_by_horizon(caravan_id, max(left, row.spaces), adara)
+        return self.interruption_count(cards_drawn, cards_in_play).map(lambda lost: nets[max(0, left - lost)])
+
+    @validate_args
+    def mean_cash_with_interruptions(
+        self, caravan_id: str, cards_drawn: int, horizon: int = 8, adara: bool = False, cards_in_play: int | None = None
+    ) -> list[Fraction]:
+        """The mean money after 0, 1, ..., `horizon` rounds if every Interrupt among m cards stops one of these
+        rounds, each as likely as the others. The last is the mean of `net_with_interruptions`."""
+        validate_int(horizon, "The horizon", 0, MAX_HORIZON)
+        nets = self.net_by_horizon(caravan_id, max(horizon, self.caravan_row(caravan_id).spaces), adara)
+        lost = self.interruption_count(cards_drawn, cards_in_play).map(lambda k: min(k, horizon))
+
+        def expected_net_after(r: int) -> Fraction:
+            stopped = {k: Dist.hypergeometric(horizon, k, r) for k in lost}
+            return sum((lost.p(k) * stopped[k].p(j) * nets[r - j] for k in lost for j in stopped[k]), Fraction(0))
+
+        return [expected_net_after(r) for r in range(horizon + 1)]
+
+    # -- interruptions round by round --------------------------------------------------------------
+
+    @validate_args
+    def incomes_to_pay_back(self, caravan_id: str, adara: bool = False) -> int:
+        """How many incomes bring the price back."""
+        row = self.caravan_row(caravan_id)
+        return -(-(row.adara_cost if adara else row.cost) // row.income)
+
+    @validate_args
+    def payback_in_round(
+        self, caravan_id: str, p_interruption: Fraction | float, round_number: int
+    ) -> tuple[int, Fraction]:
+        """Courses in which the price is back in just this round, each round interrupted with chance q: how many there
+        are, and the chance of them all. The last round pays; those interrupted lie anywhere before it."""
+        needed = self.incomes_to_pay_back(caravan_id)
+        validate_int(round_number, "The round", needed, MAX_HORIZON)
+        p_interruption = parse_probability(p_interruption, "The chance of an interruption", exclude_one=True)
+        ways = comb(round_number - 1, round_number - needed)
+        return ways, ways * (1 - p_interruption) ** needed * p_interruption ** (round_number - needed)
+
+    @validate_args
+    def payback_round(self, caravan_id: str, p_interruption: Fraction | float, last_round: int) -> Dist[int]:
+        """The round in which the price is back if each round is interrupted with chance q, on its own (negative
+        binomial).
+
+        Rounds after `last_round` count as last + 1.
+        """
+        needed = self.incomes_to_pay_back(caravan_id)
+        validate_int(last_round, "The last round", needed, MAX_HORIZON)
+        p_interruption = parse_probability(p_interruption, "The chance of an interruption", exclude_one=True)
+        cut, of = p_interruption.numerator, p_interruption.denominator
+        ways = {
+            number: comb(number - 1, needed - 1)
+            * (of - cut) ** needed
+            * cut ** (number - needed)
+            * of ** (last_round - number)
+            for number in range(needed, last_round + 1)
+        }
+        return Dist(ways | {last_round + 1: of**last_round - sum(ways.values())})
+
+    @validate_args
+    def pot_remaining(self, caravan_id: str, rate: Fraction | int) -> Fraction:
+        """What is left of a pot of the caravan's price that grows by `rate` a round and pays what the caravan pays.
+
+        Nothing is left exactly at the internal rate of return; below zero, the caravan does better than the pot.
+        """
+        row = self.caravan_row(caravan_id)
+        gold = Fraction(row.cost)
+        for _ in range(row.spaces):
+            gold = gold * (1 + rate) - row.income
+        return gold

@@ -1,0 +1,654 @@
+"""How a princess chooses, joins and leaves (EMI-9, EMI-13): the ranking of sheiks and her ability.
+
+`seat_chosen_by_princess` is the one place where a choice is made; `princess_ranking` shows it with the numbers for a
+table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import not_
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from ...deck import Segment
+from ...fields import FLAG, SEAT
+from ...nodes import Action, Ruling, Seat
+from ...step import AutoStep, DecisionStep, Frame
+from .card_tables import APPEARANCE_KINDS, PREFERENCES, SIDI
+
+if TYPE_CHECKING:
+    from .state import EmiraState
+
+APPEARANCE, STATUS, PALACE, GOLD = range(4)
+NEGATED_SEATS = (0, -1, -2, -3, -4)  # minus each seat, for orders in which of level ones the first comes first
+LENT_COUNTERS = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
+PERFORMERS = {"Halimah": "EMI-13.2", "Rasha": "EMI-13.3"}  # Singing and Acting
+FEASTS = ("Albina", "Firyal")
+ONE_TIME_ABILITIES = {
+    "Samira": "EMI-13.6",
+    "Zahrah": "EMI-13.7",
+    "Hind": "EMI-13.10",
+    "Albina": "EMI-13.1",
+    "Firyal": "EMI-13.1",
+}
+LASTING_ABILITIES = {
+    "Noor": "EMI-13.4",
+    "Zainab": "EMI-13.5",
+    "Farah": "EMI-13.12",
+    "Badra": "EMI-13.13",
+    "Adara": "EMI-13.14",
+    "Suleika": "EMI-13.15",
+    "Janan": "EMI-13.16",
+    "Zafirah": "EMI-13.16",
+    "Xenia": "EMI-13.17",
+}
+
+
+def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
+    """What she looks for, first and second; swapped if Changing Her Mind says so (EMI-14.5).
+
+    Xenia, once refused, goes to the richest all the same (EMI-13.18).
+    """
+    wishes = state.game.preferences[name]
+    return wishes[::-1] if name in state.swapped and not is_refused(state, name) else wishes
+
+
+def is_refused(state: EmiraState, name: str) -> bool:
+    """Whether this is Xenia on the way from a seat that refused her gift to another one (EMI-13.18)."""
+    return state.refuser >= 0 and name == "Xenia"
+
+
+def seat_values_for_preference(state: EmiraState, preference: int) -> Sequence[int]:
+    """Every sheik's value in a preference (EMI-9.3); the palace in half points (EMI-16.3)."""
+    if preference == APPEARANCE:
+        return list(map(sum, state.looks))
+    if preference == STATUS:
+        return state.renown
+    if preference == PALACE:
+        sections, track = state.sections, state.track
+        return [2 * sections[seat] + track[seat] for seat in range(state.seats)]
+    return state.gold
+
+
+def seat_value_for_preference(state: EmiraState, preference: int, seat: Seat) -> int:
+    """One sheik's value in a preference."""
+    return seat_values_for_preference(state, preference)[seat]
+
+
+def displayed_preference_value(preference: int, number: int) -> int | float:
+    """A value as it is told: palace halves become points."""
+    if preference != PALACE:
+        return number
+    return number // 2 if number % 2 == 0 else number / 2
+
+
+def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) -> str:
+    """Why this sheik cannot get her now (EMI-9.1): "room", "hind" or "refused"; "" if he can.
+
+    `is_undecided`: she is one of the undecided.
+    """
+    options, locked = state.options, state.lost[seat] == state.round
+    if name == SIDI:  # room is ignored; EMI-A10
+        return "hind" if locked and not options["sidi_visits_hind_locked"] else ""
+    refused = is_refused(state, name)
+    if refused and seat == state.refuser:
+        return "refused"
+    if locked and (not options["xenia_moves_to_hind_locked"] if refused else blocks(state, is_undecided)):  # EMI-A31
+        return "hind"
+    if len(state.homes[seat]) >= state.palace_capacity(seat) and (
+        not refused or options["xenia_transfer_needs_room"]
+    ):  # EMI-A08
+        return "room"
+    return ""
+
+
+def blocks(state: EmiraState, waiting: bool) -> bool:
+    """Whether a round lost by Hind keeps princesses away who look now, or who wait (EMI-13.10, EMI-A10)."""
+    return not waiting or bool(state.options["hind_blocks_undecided"])
+
+
+def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
+    """The sheiks who are not `barred_reason` to a princess other than Sidi; all at once, for it is asked often."""
+    base, sections, guests = state.game.base_palace_capacity, state.sections, state.guests
+    locks = state.round in state.lost and blocks(state, is_undecided)
+    able = []
+    for seat, home in enumerate(state.homes):
+        if len(home) < base + sections[seat] + guests[seat] and not (locks and state.lost[seat] == state.round):
+            able.append(seat)
+    return able
+
+
+def eligible_seats_for(state: EmiraState, name: str, is_undecided: bool) -> list[Seat]:
+    """The sheiks who can get her."""
+    if name != SIDI and not is_refused(state, name):
+        return eligible_seats(state, is_undecided)
+    return [seat for seat in range(state.seats) if not barred_reason(state, name, seat, is_undecided)]
+
+
+def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) -> Seat:
+    """The sheik whom she joins, or -1: she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
+    able = eligible_seats_for(state, name, is_undecided)
+    if name != SIDI:
+        return uniquely_best_seat(state, preferences(state, name), able)
+    counts = [len(state.homes[seat]) for seat in able]
+    most = max(counts, default=0)
+    return able[counts.index(most)] if most and counts.count(most) == 1 else -1
+
+
+def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]) -> Seat:
+    """The sheik of these who suits her wishes best; -1 if there is none, or none alone."""
+    for preference in princess_preferences:
+        if len(candidate_seats) < 2:
+            break
+        numbers: Sequence[int] = seat_values_for_preference(state, preference)
+        if len(candidate_seats) < len(numbers):
+            numbers = [numbers[seat] for seat in candidate_seats]
+        top = max(numbers)
+        if numbers.count(top) == 1:
+            return candidate_seats[numbers.index(top)]
+        candidate_seats = [seat for place, seat in enumerate(candidate_seats) if numbers[place] == top]
+    return candidate_seats[0] if len(candidate_seats) == 1 else -1
+
+
+def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[str, Seat] | None:
+    """The oldest undecided princess who joins a sheik as things are now, and the sheik (EMI-9.6).
+
+    `only_gold_seekers`: only gold has changed since they last looked.
+    """
+    names = state.undecided
+    if only_gold_seekers or not can_all_undecided_choose(state):
+        seekers = state.game.gold_seekers
+        if seekers.isdisjoint(names):
+            return None
+        names = [name for name in names if name in seekers]
+    able = eligible_seats(state, True)
+    if not able and SIDI not in names and state.refuser < 0:
+        return None
+    tried = []  # princesses with the same wishes decide alike
+    for name in names:
+        if name == SIDI or is_refused(state, name):
+            seat = seat_chosen_by_princess(state, name, True)
+        else:
+            wishes = preferences(state, name)
+            if wishes in tried:
+                continue
+            tried.append(wishes)
+            seat = uniquely_best_seat(state, wishes, able)
+        if seat >= 0:
+            return name, seat
+    return None
+
+
+def can_all_undecided_choose(state: EmiraState) -> bool:
+    """Whether all the undecided may look again now, or only those who look for gold (EMI-9.6, EMI-A02f)."""
+    return state.phase == 4 or state.options["undecided_look"] == "always"
+
+
+def may_look(state: EmiraState, name: str) -> bool:
+    """Whether this undecided princess may look again in this phase (EMI-9.6)."""
+    return name in state.game.gold_seekers or can_all_undecided_choose(state)
+
+
+def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
+    """An atomic step is over: undecided princesses look again first (EMI-2.2, EMI-9.9, EMI-A12).
+
+    `only_gold_seekers`: only gold has changed, which concerns only those who look for gold (EMI-9.6). What is on the
+    agenda comes after that.
+    """
+    if state.undecided and next_joining_princess(state, only_gold_seekers) is not None:
+        state.agenda_frames.append(RECHECK_FRAMES[only_gold_seekers])
+
+
+def queue_recheck_below_next_steps(state: EmiraState) -> None:
+    """Undecided princesses look again after what is yet to be put on the agenda."""
+    if state.undecided:
+        state.agenda_frames.append(RECHECK_FRAMES[False])
+
+
+def is_lost_round_boundary(state: EmiraState) -> bool:
+    """Whether a round lost by Hind's long feast begins or is over now (EMI-13.10)."""
+    return state.round in state.lost or state.round - 1 in state.lost
+
+
+# -- for tables ------------------------------------------------------------------------------
+
+
+class SeatRank(NamedTuple):
+    """A sheik in the eyes of a princess: his values in her two preferences, and what bars him, if anything."""
+
+    seat: Seat
+    first: int | float
+    second: int | float
+    barred_reason: str
+
+
+SeatRankTuple: TypeAlias = tuple[Seat, int | float, int | float, str]
+"""A `SeatRank` as events have it."""
+
+
+class PrincessRanking(NamedTuple):
+    """A princess's ranking of the sheiks, the best first; `winner` is None while she is undecided."""
+
+    princess: str
+    preferences: tuple[str, ...]
+    ranks: tuple[SeatRank, ...]
+    winner: Seat | None
+    code: str
+    values: dict[str, Any]
+    sentence: str
+
+
+def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[str, ...] = ()) -> PrincessRanking | None:
+    """How the princess in play, or the one named, ranks the sheiks as things are now, and why.
+
+    None if no princess is in play. `names` are the names of the seats for the sentence.
+    """
+    if name is None:
+        line = [*state.active, *state.undecided, *state.later]
+        if not line:
+            return None
+        name = line[0]
+    ranked = rank_seats(state, name, name in state.undecided)
+    code, values = ranking_reason(state, name, ranked)
+    winner = seat_chosen_by_princess(state, name, name in state.undecided)
+    sentence = state.game.texts.format_text("why", code, {**values, "card": name}, names)
+    words = ("princesses",) if name == SIDI else tuple(PREFERENCES[p] for p in preferences(state, name))
+    return PrincessRanking(
+        name, words, tuple(SeatRank(*row) for row in ranked), None if winner < 0 else winner, code, values, sentence
+    )
+
+
+def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
+    """All sheiks in her eyes, each as the values of a `SeatRank`; those who are barred come last, of level ones the
+    first seat comes first."""
+    firsts: Sequence[int | float]
+    seconds: Sequence[int | float]
+    if name == SIDI:
+        firsts, seconds = [len(home) for home in state.homes], [0] * state.seats
+    else:
+        first, second = preferences(state, name)
+        firsts, seconds = seat_values_for_preference(state, first), seat_values_for_preference(state, second)
+        if first == PALACE:
+            firsts = [displayed_preference_value(PALACE, number) for number in firsts]
+        elif second == PALACE:
+            seconds = [displayed_preference_value(PALACE, number) for number in seconds]
+    able = eligible_seats_for(state, name, is_undecided)
+    if len(able) == state.seats:
+        order = sorted(zip(firsts, seconds, NEGATED_SEATS, strict=False), reverse=True)
+        return tuple([(-minus, first, second, "") for first, second, minus in order])
+    why = ["" if seat in able else barred_reason(state, name, seat, is_undecided) for seat in range(state.seats)]
+    split = sorted(zip(map(not_, why), firsts, seconds, NEGATED_SEATS, strict=False), reverse=True)
+    return tuple([(-minus, first, second, why[-minus]) for _, first, second, minus in split])
+
+
+def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ...]) -> tuple[str, dict[str, Any]]:
+    """Why she joins whom she joins, or nobody, of all sheiks by `rank_seats`: a code of words.toml [why], its
+    numbers."""
+    able = len(ranked)
+    while able and ranked[able - 1][3]:
+        able -= 1
+    if not able:
+        return "none", {"barred": state.seats}
+    who, best, best_second, _ = ranked[0]
+    values: dict[str, Any] = {"who": who, "best": best}
+    if name == SIDI:
+        level = [rank[1] for rank in ranked[:able]].count(best)
+        if not best or level > 1:
+            return "sidi_level", {**values, "level": level}
+        return "sidi_most", {**values, "next": ranked[1][1] if able > 1 else 0}
+    first, second = preferences(state, name)
+    values["first"], values["second"] = PREFERENCES[first], PREFERENCES[second]
+    values["best_second"] = best_second
+    if able == 1:
+        values["barred"] = state.seats - 1
+        return "sole", values
+    values["rival"], rival, rival_second, _ = ranked[1]
+    values["next"], values["next_second"] = rival, rival_second
+    if rival < best:
+        return "first", values
+    if rival_second < best_second:
+        return "second", values
+    values["level"] = [rank[1:3] for rank in ranked[:able]].count((best, best_second))
+    return "tie", values
+
+
+# -- joining and leaving ---------------------------------------------------------------------
+
+
+def move_in(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
+    """She moves in; her ability works at once (EMI-9.5). She must already be out of every other place."""
+    if state.log is not None:
+        ranked = rank_seats(state, name, is_undecided)
+        code, values = ranking_reason(state, name, ranked)
+        also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
+        rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
+        values.pop("who", None)  # the event's seat
+        values["ranks"] = ranked
+        if state.game.tables.princesses[name].ability is not None:
+            also += ("EMI-9.5",)
+        if is_upkeep_over(state):
+            also += ("EMI-10.5",)
+        if is_refused(state, name):
+            also += ("EMI-13.18", "EMI-A08")
+            also += ("EMI-A31",) if state.lost[seat] == state.round else ()
+        kept_out = {rank[3] for rank in ranked}
+        if "room" in kept_out:
+            also += ("EMI-9.1",)
+        if "hind" in kept_out:
+            also += ("EMI-13.10", "EMI-A10")
+        state.log_event(rule, "joins_" + code, seat, also, card=name, **values)
+    if name == SIDI:
+        state.gone += (SIDI,)
+        state.agenda_frames.append(CHOOSE_WHO_LEAVES_WITH_SIDI.make_frame(seat))
+        return
+    homes = state.homes
+    if is_upkeep_over(state):
+        state.late[seat] += (name,)
+    elif "Suleika" in homes[seat]:
+        state.surcharge[seat] += 1
+        if state.log is not None:
+            state.log_event("EMI-13.15", "jealous", seat, gold=state.game.tables.prices["suleika"])
+    homes[seat] += (name,)
+    if state.game.tables.princesses[name].ability is not None:
+        _ability(state, seat, name)
+
+
+def is_upkeep_over(state: EmiraState) -> bool:
+    """Whether this round's upkeep is paid; who joins now owes nothing (EMI-10.5)."""
+    return state.phase == 7 and all(frame.step.name != "upkeep" for frame in state.agenda_frames)
+
+
+def _ability(state: EmiraState, seat: Seat, name: str) -> None:
+    log = state.log
+    if name in PERFORMERS:
+        state.renown[seat] += 1
+        if log is not None:
+            state.log_event(PERFORMERS[name], "performs", seat, ("EMI-7.8",), card=name, status=state.renown[seat])
+        return
+    if name in LENT_COUNTERS:
+        if log is not None:
+            rule = "EMI-13.9" if name == "Nadia" else "EMI-13.8"
+            state.log_event(rule, "lends", seat, ("EMI-7.6",), card=name, kind=APPEARANCE_KINDS[LENT_COUNTERS[name]])
+        state.change_appearance_counter(seat, LENT_COUNTERS[name], 1)
+        return
+    if name in LASTING_ABILITIES:
+        late = ""
+        if name == "Xenia":
+            state.xenia = state.refuser = -1
+            if is_upkeep_over(state):  # EMI-A32
+                late = "_" + state.options["late_xenia_gift"]
+                if late == "_at_once":
+                    state.push_step("xenia", False)
+        if log is not None:
+            state.log_event(
+                LASTING_ABILITIES[name], "ability_" + name.lower() + late, seat, ("EMI-A32",) if late else (), card=name
+            )
+        return
+    if name in FEASTS and not state.options["advanced"]:  # EMI-1.9, EMI-A02c
+        return
+    if name not in state.once[seat]:
+        state.once[seat] += (name,)
+        _once(state, seat, name)
+    elif log is not None:  # EMI-A21
+        state.log_event(ONE_TIME_ABILITIES[name], "once_only", seat, card=name)
+
+
+def _once(state: EmiraState, seat: Seat, name: str) -> None:
+    """What her coming brings the first time."""
+    log = state.log
+    if name in FEASTS:
+        state.track[seat] = max(state.game.tables.palace_halves[0], state.track[seat] - 1)
+        if log is not None:
+            state.log_event(
+                "EMI-13.1",
+                "festivities",
+                seat,
+                ("EMI-16.1",),
+                card=name,
+                track=displayed_preference_value(PALACE, state.track[seat]),
+            )
+    elif name == "Hind":
+        state.lost[seat] = state.round + 1
+        if log is not None:
+            state.log_event("EMI-13.10", "long_feast", seat, card=name, round=state.round + 1)
+    elif name == "Samira":
+        if own_counters(state, seat):
+            state.agenda_frames.append(RETURN_COUNTER.make_frame(seat))
+    elif state.honours[seat]:
+        state.agenda_frames.append(GIVE_UP_STATUS_CARD.make_frame(seat))
+
+
+def move_out(state: EmiraState, seat: Seat, name: str) -> None:
+    """She moves out; benefits and burdens end, one-time losses stay (EMI-10.4). Her next place is the caller's."""
+    home = state.homes[seat]
+    place = home.index(name)
+    state.homes[seat] = home[:place] + home[place + 1 :]
+    if name in PERFORMERS:
+        state.renown[seat] -= 1
+    elif name in LENT_COUNTERS:
+        state.change_appearance_counter(seat, LENT_COUNTERS[name], -1)
+    elif name == "Suleika":
+        state.surcharge[seat] = 0  # EMI-13.15
+    elif name == "Xenia":
+        state.xenia = -1
+    elif name == "Hind" and state.lost[seat] > state.round:
+        free = state.options["hind_leaves_early"] == "free"  # EMI-A30
+        if state.log is not None:
+            state.log_event(
+                "EMI-A30", "feast_off" if free else "feast_stays", seat, ("EMI-10.4",), round=state.lost[seat]
+            )
+        state.lost[seat] *= not free
+    if name in state.late[seat]:
+        state.late[seat] = tuple(other for other in state.late[seat] if other != name)
+    if state.swapped:
+        state.swapped.pop(name, None)  # EMI-14.5
+
+
+def put_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
+    """Princesses who left go face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
+    state.pile.unshare()
+    state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
+
+
+def own_counters(state: EmiraState, seat: Seat) -> list[int]:
+    """The kinds of which the seat owns a counter that is not lent (EMI-13.6)."""
+    home, looks = state.homes[seat], state.looks[seat]
+    lent = [0, 0, 0]
+    for name, kind in LENT_COUNTERS.items():
+        if name in home:
+            lent[kind] = 1
+    return [kind for kind in range(3) if looks[kind] > lent[kind]]
+
+
+# -- steps -----------------------------------------------------------------------------------
+
+
+class RecheckUndecidedPrincesses(AutoStep):
+    """Undecided princesses look again, the oldest first, until nothing changes (EMI-9.6, EMI-9.7, EMI-A02f)."""
+
+    name = "settle"
+    rule = "EMI-9.6"
+    fields = {"money": FLAG}
+
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        joining = next_joining_princess(state, frame.money)
+        if joining is None:
+            state.agenda_frames.pop()
+            return
+        name, seat = joining
+        state.undecided.remove(name)
+        state.agenda_frames[-1] = RECHECK_FRAMES[False]  # this step stays due: joining may let the next one decide
+        if state.log is not None:
+            state.log_event("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7", "EMI-9.9"), card=name)
+        move_in(state, seat, name, is_undecided=True)
+
+
+class LetPrincessesChoose(AutoStep):
+    """Phase 6: the princesses in play choose, one after the other (EMI-9.2, EMI-14.7)."""
+
+    name = "choosing"
+    rule = "EMI-9.1"
+    allowed_steps_below = ("upkeep",)
+
+    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+        state.phase = 6
+        if state.active:
+            self._choose(state, state.active.pop(0))
+        if not state.active and state.agenda_frames[-1] is frame:  # nothing else is due before the phase is over
+            state.agenda_frames.pop()
+
+    def _choose(self, state: EmiraState, name: str) -> None:
+        seat = seat_chosen_by_princess(state, name, False)
+        if seat < 0:
+            state.undecided.append(name)
+            if state.log is not None:
+                ranked = rank_seats(state, name, False)
+                code, values = ranking_reason(state, name, ranked)
+                if code == "tie":
+                    self._show_gold(state, name)
+                rule = "EMI-13.20" if name == SIDI else "EMI-9.4" if code == "none" else "EMI-9.2"
+                also = ("EMI-A11",) if name == SIDI else ("EMI-9.6",)
+                state.log_event(
+                    rule,
+                    "undecided_" + code,
+                    None,
+                    also,
+                    card=name,
+                    ranks=ranked,
+                    **{k: v for k, v in values.items() if k != "who"},
+                    leader=values.get("who", 0),
+                )
+            if not state.options[
+                "hind_blocks_undecided"
+            ]:  # nothing has changed but that she is one who waits (EMI-A10)
+                queue_recheck(state)
+            return
+        queue_recheck_below_next_steps(state)  # after what her ability brings
+        if state.log is not None:
+            self._show_gold(state, name)
+        move_in(state, seat, name)
+
+    def _show_gold(self, state: EmiraState, name: str) -> None:
+        if GOLD in preferences(state, name):
+            state.log_event("EMI-9.8", "gold_shown", None, card=name, gold=tuple(state.gold))
+
+
+class ReturnAppearanceCounter(DecisionStep):
+    """Samira's sheik returns a counter of his own (EMI-13.6)."""
+
+    name = "give"
+    rule = "EMI-13.6"
+    fields = {"seat": SEAT}
+    allowed_steps_below = ("settle", "choosing")
+    verbs = {"give": "s"}
+
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not own_counters(state, frame.seat):
+            raise ValueError(f"seat {frame.seat} has no counter of its own to give")
+
+    def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("give", APPEARANCE_KINDS[kind]) for kind in own_counters(state, frame.seat)]
+
+    def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        kind = action.args[0]
+        if kind in APPEARANCE_KINDS and APPEARANCE_KINDS.index(kind) in own_counters(state, frame.seat):
+            return None
+        return Ruling("EMI-13.6", "no_counter", {"kind": kind, "who": frame.seat})
+
+    def execute(self, state: EmiraState, frame: Frame, choice: Action) -> None:
+        seat, kind = frame.seat, APPEARANCE_KINDS.index(choice.args[0])
+        state.agenda_frames.pop()
+        state.bag[kind] += 1
+        if state.log is not None:
+            state.log_event("EMI-13.6", "gave", seat, ("EMI-A18",) if state.looks[seat][4] else (), kind=choice.args[0])
+        state.change_appearance_counter(seat, kind, -1)
+
+
+class GiveUpStatusCard(DecisionStep):
+    """Zahrah's sheik gives up a status card (EMI-13.7)."""
+
+    name = "drop"
+    rule = "EMI-13.7"
+    fields = {"seat": SEAT}
+    allowed_steps_below = ("settle", "choosing")
+    verbs = {"drop": "s"}
+
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not state.honours[frame.seat]:
+            raise ValueError(f"seat {frame.seat} has no status card to give up")
+
+    def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("drop", card) for card in sorted(set(state.honours[frame.seat]))]
+
+    def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in state.honours[frame.seat]:
+            return None
+        return Ruling("EMI-13.7", "no_status_card", {"card": action.args[0], "who": frame.seat})
+
+    def execute(self, state: EmiraState, frame: Frame, choice: Action) -> None:
+        seat, card = frame.seat, choice.args[0]
+        state.agenda_frames.pop()
+        row = list(state.honours[seat])
+        row.remove(card)
+        state.honours[seat] = tuple(row)
+        state.renown[seat] -= state.game.tables.status[card].points
+        if state.options["zahrah_discard_to"] == "under":  # EMI-A22
+            state.titles.put_bottom(card)
+        else:
+            state.out += (card,)
+        if state.log is not None:
+            state.log_event("EMI-13.7", "dropped", seat, ("EMI-A22",), card=card, status=state.renown[seat])
+
+
+class ChooseWhoLeavesWithSidi(DecisionStep):
+    """Sidi's sheik chooses who leaves with him for good (EMI-13.20)."""
+
+    name = "send"
+    rule = "EMI-13.20"
+    fields = {"seat": SEAT}
+    allowed_steps_below = ("settle", "choosing")
+    verbs = {"send": "s"}
+
+    def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
+        if not state.homes[frame.seat]:
+            raise ValueError(f"seat {frame.seat} has no princess to send away")
+
+    def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
+        return [Action("send", name) for name in state.homes[frame.seat]]
+
+    def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
+        if action.args[0] in state.homes[frame.seat]:
+            return None
+        return Ruling("EMI-13.20", "not_at_home", {"card": action.args[0], "who": frame.seat})
+
+    def execute(self, state: EmiraState, frame: Frame, choice: Action) -> None:
+        seat, name = frame.seat, choice.args[0]
+        state.agenda_frames.pop()
+        if state.log is not None:
+            state.log_event("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)
+        state.gone += (name,)
+        move_out(state, seat, name)
+        queue_recheck(state)
+
+
+(
+    RECHECK_UNDECIDED_PRINCESSES,
+    LET_PRINCESSES_CHOOSE,
+    RETURN_COUNTER,
+    GIVE_UP_STATUS_CARD,
+    CHOOSE_WHO_LEAVES_WITH_SIDI,
+) = (
+    RecheckUndecidedPrincesses(),
+    LetPrincessesChoose(),
+    ReturnAppearanceCounter(),
+    GiveUpStatusCard(),
+    ChooseWhoLeavesWithSidi(),
+)
+STEPS = (
+    RECHECK_UNDECIDED_PRINCESSES,
+    LET_PRINCESSES_CHOOSE,
+    RETURN_COUNTER,
+    GIVE_UP_STATUS_CARD,
+    CHOOSE_WHO_LEAVES_WITH_SIDI,
+)
+RECHECK_FRAMES = [RECHECK_UNDECIDED_PRINCESSES.make_frame(money) for money in (False, True)]

@@ -1,0 +1,203 @@
+"""The rule-of-thumb bot of Hadara: every act is worth what it brings, in points at the end.
+
+A coin is worth more early, because it buys growth; a step of income brings a coin with each income to come; steps of
+military and culture open colonies and statues; food counts as long as cards go hungry. It sees only its seat's view.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...nodes import Action, Seat
+from .buying import sale_price
+from .card_tables import EPOCHS, TRACKS
+from .feeding import food_shortage
+from .medals import medal_prices
+from .state import DRAW_STEPS
+from .statues import statue_bonus
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import HadaraState
+
+COIN = (0.55, 0.4, 0.28)  # points for a coin by epoch; at the end it is 0.2
+STEP = (0.0, 0.85, 0.9, 0.0)  # points for a step of military and culture
+FOOD_VALUE_HUNGRY, FOOD_VALUE_FED = 1.6, 0.25  # points for a step of food, needed or not
+CARD_FOOD_COST = 0.8  # points that feeding one more card costs
+SET = 1.6  # points for a card of a colour of which there are fewest
+DISCOUNT = 0.5  # coins that a card saves each later one of its colour
+LAST_USEFUL_STEP = 30.0  # a track beyond which a step opens nothing more
+EFFECT = {
+    "sell_plus": 3.0,
+    "bonus_tile": 2.0,
+    "colour_growth": 5.0,
+    "cheap_medals": 5.0,
+    "statue_plus": 5.0,
+    "colony_coins": 3.0,
+    "feed_pay": 2.0,
+    "feed_surplus": 4.0,
+    "lag_income": 4.0,
+    "five_sets": 9.0,
+    "full_silver": 8.0,
+    "double_action": 6.0,
+    "wild_colour": 3.0,
+    "req_minus4": 6.0,
+    "pay_requirement": 5.0,
+}
+
+
+class HeuristicBot:
+    """Takes the act that is worth most, coin for coin and step for step."""
+
+    fair = True
+    """It reads only what its seat may know, so that search may show it a guessed position as it is."""
+
+    def __call__(self, view: HadaraState, legal: list[Action], rng: Random) -> Action:
+        """The best of `legal`; of equals the first."""
+        if len(legal) == 1:
+            return legal[0]
+        step = view.agenda_frames[-1].step
+        seat: Seat = step.acting_seat(view, view.agenda_frames[-1])
+        worth = VALUE_BY_STEP.get(step.name)
+        if worth is None:
+            return legal[0]
+        return max(legal, key=lambda action: worth(view, seat, action))
+
+    def __reduce__(self) -> str:
+        return "thumb_bot"
+
+
+def incomes_remaining(state: HadaraState) -> int:
+    """Incomes to come, the one of this phase included as long as it is due."""
+    due = "income" in [frame.step.name for frame in state.agenda_frames]
+    return 2 * (len(EPOCHS) - state.epoch) + (state.phase == "A") + due
+
+
+def coin_value(state: HadaraState) -> float:
+    """Points for a coin now."""
+    return COIN[state.epoch - 1]
+
+
+def food_step_value(state: HadaraState, seat: Seat) -> float:
+    """Points for a step of food: much while there will be more cards than food."""
+    cards = len(state.owned[seat]) + (1.5 if state.phase == "A" else 0.5) + 1.5 * (len(EPOCHS) - state.epoch)
+    return FOOD_VALUE_HUNGRY if state.tracks[seat][TRACKS.index("food")] < cards else FOOD_VALUE_FED
+
+
+def steps_value(state: HadaraState, seat: Seat, steps: tuple[int, ...]) -> float:
+    """Points for steps on the tracks."""
+    total = steps[0] * incomes_remaining(state) * coin_value(state) * 0.9 + steps[3] * food_step_value(state, seat)
+    for track in (1, 2):
+        room = max(0.0, LAST_USEFUL_STEP - state.tracks[seat][track])
+        total += STEP[track] * min(steps[track], room) + 0.3 * max(0.0, steps[track] - room)
+    return total
+
+
+def card_value(state: HadaraState, seat: Seat, card: str) -> float:
+    """Points for owning a card, its price left out."""
+    face = state.game.tables.cards[card]
+    held = state.held[seat]
+    total = face.points + steps_value(state, seat, face.steps) - CARD_FOOD_COST
+    total += SET * (held[face.colour] == min(held)) + DISCOUNT * coin_value(state) * (len(EPOCHS) - state.epoch) * 2
+    if face.effect:
+        total += EFFECT[face.effect.split(":")[0]]
+    return total
+
+
+def _deal(state: HadaraState, seat: Seat, action: Action) -> float:
+    card = action.args[0]
+    if action.verb == "sell":
+        return sale_price(state, seat) * coin_value(state)
+    return card_value(state, seat, card) - state.card_price(seat, card) * coin_value(state)
+
+
+def _wheel(state: HadaraState, seat: Seat, action: Action) -> float:
+    """Cards that bring income come first in the first epochs."""
+    place = state.ring.index(action.args[0])
+    yellow = (state.ring.index("yellow") - place) % DRAW_STEPS
+    return -yellow if state.epoch < len(EPOCHS) else yellow
+
+
+def _colony(state: HadaraState, seat: Seat, action: Action) -> float:
+    if action.verb == "pass":
+        return 0.0
+    paid = action.args[1] * state.game.tables.effects["reduction_coins"] if len(action.args) > 1 else 0
+    return float(action.args[0] / 2 - paid * coin_value(state))
+
+
+def _mode(state: HadaraState, seat: Seat, action: Action) -> float:
+    level = state.game.level_by_name[state.agenda_frames[-1].level]
+    if action.verb == "plunder":
+        return level.points + level.plunder * coin_value(state)
+    tiles = [state.game.tables.reverses[tile] for tile in level.colony_ids]
+    gains = [tile.points + steps_value(state, seat, tile.steps) for tile in tiles]
+    return sum(gains) / len(gains) - level.integrate * coin_value(state)
+
+
+def _statue(state: HadaraState, seat: Seat, action: Action) -> float:
+    if action.verb == "pass":
+        return 0.0
+    paid = action.args[1] * state.game.tables.effects["reduction_coins"] if len(action.args) > 1 else 0
+    return (
+        state.game.tables.statues[action.args[0]].points
+        + statue_bonus(state, seat, action.args[0])
+        - paid * coin_value(state)
+    )
+
+
+def _spare(state: HadaraState, seat: Seat, track: int) -> float:
+    """What a bonus tile is worth for a silver medal: the tile of a high track is kept."""
+    return 0.02 * state.tracks[seat][track]
+
+
+def _tile(state: HadaraState, seat: Seat, action: Action) -> float:
+    track = TRACKS.index(action.args[0])
+    if action.verb == "facedown":
+        return statue_bonus(state, seat, state.agenda_frames[-1].statue) - _spare(state, seat, track)
+    frame = state.agenda_frames[-1]
+    n = statue_bonus(state, seat, frame.statue) if action.verb == "faceup" else state.game.tables.effects["tile_steps"]
+    steps = [0, 0, 0, 0]
+    steps[track] = n
+    return steps_value(state, seat, tuple(steps)) - _spare(state, seat, track)
+
+
+def _pay(state: HadaraState, seat: Seat, action: Action) -> float:
+    return float(action.args[0])
+
+
+def _remove(state: HadaraState, seat: Seat, action: Action) -> float:
+    """The card whose loss is smallest, food counting much."""
+    card = action.args[0]
+    face = state.game.tables.cards[card]
+    lack = min(face.steps[3], food_shortage(state, seat) + 9)
+    return -card_value(state, seat, card) - 3 * lack
+
+
+def _medal(state: HadaraState, seat: Seat, action: Action) -> float:
+    """Medals bought early are cheap; tracks and sets still grow."""
+    if action.verb == "stop":
+        return 0.0
+    silver, gold = medal_prices(state, seat)
+    if action.verb == "gold":
+        sets: float = min(state.held[seat]) + 0.7 * (len(EPOCHS) - state.epoch)
+        return state.game.tables.worth["points_a_set"] * sets - gold * coin_value(state)
+    track = TRACKS.index(action.args[0])
+    value = state.tracks[seat][track] + 7 * (len(EPOCHS) - state.epoch) * (track in (1, 2))
+    return value / 2 - silver * coin_value(state)
+
+
+VALUE_BY_STEP = {
+    "keep": _deal,
+    "pick": _deal,
+    "wheel": _wheel,
+    "colony": _colony,
+    "mode": _mode,
+    "statue": _statue,
+    "face": _tile,
+    "tile": _tile,
+    "pay": _pay,
+    "remove": _remove,
+    "medal": _medal,
+}
+heuristic_bot = HeuristicBot()

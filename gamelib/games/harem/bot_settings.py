@@ -1,0 +1,107 @@
+"""What a bot of Court may want or never do; see gamelib/games/bot_settings.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...nodes import Action, Seat
+from ...step import DecisionStep
+from ..bot_settings import Limit, Priority
+from .heuristic_bot import GEM_WORTH, action_score, estimated_mode_loot
+from .odds import p_raid_succeeds
+from .state import MAX_GUARDS
+
+if TYPE_CHECKING:
+    from .state import HaremState
+
+MAIN = ("main",)
+
+
+def gold(state: HaremState, seat: Seat, action: Action) -> float:
+    """The value of what goes into the treasury; of a Gem its mean."""
+    card = action.args[0]
+    return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
+
+
+def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
+    return float(state.players[seat].guards == 0)
+
+
+def engage(state: HaremState, seat: Seat, action: Action) -> float:
+    """The base value of the companion; among payments the thriftiest."""
+    card, paid = action.args
+    spent = sum(int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid)
+    return state.game.companions[card].base - spent / 100
+
+
+def skill_points_gained(state: HaremState, seat: Seat, action: Action) -> int:
+    """The points of skill that a card gives a companion."""
+    card, companion = action.args
+    player = state.players[seat]
+    return sum(state.skills_with(player, companion, card)) - sum(state.skills(player, companion))
+
+
+def star(state: HaremState, seat: Seat, action: Action) -> float:
+    """Whether a companion becomes a star, or how far she has come on the way."""
+    card, companion = action.args
+    total = sum(state.skills_with(state.players[seat], companion, card))
+    return total if skill_points_gained(state, seat, action) else 0.0
+
+
+def p_raid_action_succeeds(state: HaremState, action: Action) -> float:
+    """The chance that a raid succeeds."""
+    card, target = action.args
+    player = state.players[target]
+    watchful = state.has_power(player, "WATCHFUL")
+    return float(
+        p_raid_succeeds(
+            state.game.raid_cards[card].modifier, player.guards, watchful, unguarded=state.options["unguarded_combat"]
+        )
+    )
+
+
+def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
+    """The chance of a raid times what it may take, in gold; at least the guards that it may break."""
+    card, target = action.args
+    best = max(
+        (estimated_mode_loot(state, target, kind, up_to) for kind, up_to in state.game.raid_cards[card].modes),
+        default=0.0,
+    )
+    return p_raid_action_succeeds(state, action) * max(best, float(state.players[target].guards))
+
+
+def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
+    """No raid that is too unlikely; and no turn begun only for such ones, or a hand full of them stops the game."""
+    if action.verb == "raid":
+        return 100 * p_raid_action_succeeds(state, action) >= min_percent
+    main = state.game.steps["main"]
+    assert isinstance(main, DecisionStep)
+    useful = [move for move in main.legal_actions(state, (main,)) if action_score(state, move) > 0]
+    return not useful or any(
+        move.verb != "raid" or 100 * p_raid_action_succeeds(state, move) >= min_percent for move in useful
+    )
+
+
+def is_guard_minimum_respected(state: HaremState, seat: Seat, action: Action, min_guards: int) -> bool:
+    """While fewer guards stand than wanted, a guard of the hand comes before any other card."""
+    player = state.players[seat]
+    return player.guards >= min(min_guards, MAX_GUARDS) or action.verb == "guard" or "GUARD" not in player.hand
+
+
+PRIORITIES = (
+    Priority("gold", MAIN, ("bank",), gold),
+    Priority("first_guard", MAIN, ("guard",), first_guard),
+    Priority("guards", MAIN, ("guard",), lambda s, seat, action: 1.0),
+    Priority("engage", MAIN, ("engage",), engage),
+    Priority("train", MAIN, ("teach",), skill_points_gained),
+    Priority("star", MAIN, ("teach", "adorn"), star),
+    Priority("raid", MAIN, ("raid",), expected_raid_gain),
+    Priority("fate", MAIN, ("fate",), lambda s, seat, action: 1.0),
+)
+LIMITS = (
+    Limit("raid_chance", (*MAIN, "turn"), ("raid", "begin"), (0, 20, 40, 60, 80), is_raid_likely_enough),
+    Limit("keep_guards", MAIN, (), (0, 1, 2), is_guard_minimum_respected),
+)
+
+CAREFUL_LIMITS = {"raid_chance": 60, "keep_guards": 1}
+"""The limits of a careful player; what it wants is left to the rule of thumb."""

@@ -1,0 +1,465 @@
+"""Drawing cards, one at a time, and the Play Now! cards that interrupt it (HAR-10).
+
+`draws` is a run of draws with its purpose (`why`); it asks for a deck before each draw and pushes
+`card`, the chance node. A Play Now! card acts on top of that run and does not count as one of its draws.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ...card_counts import add_cards, insert, remove_card
+from ...dist import Dist
+from ...fields import IntField, one_of
+from ...nodes import Action, Ruling
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import HaremState
+
+DRAW_ACTIONS: Final = {deck: Action("draw", deck) for deck in ("master", "harem")}
+STOP: Final = Action("stop")
+DECK_CHOICES: Final = {
+    (master, harem, may_stop): [DRAW_ACTIONS["master"]] * master + [DRAW_ACTIONS["harem"]] * harem + [STOP] * may_stop
+    for master in (False, True)
+    for harem in (False, True)
+    for may_stop in (False, True)
+}
+"""The choices by (master left, harem left, may stop)."""
+HAND_SIZE: Final = 7  # HAR-2.6
+KEPT_AFTER_LACK: Final = 3  # HAR-10.4
+CARAVAN_DRAWS: Final = 2  # HAR-10.10
+
+PURPOSE_RULES = {
+    "fill": "HAR-2.6",
+    "forfeit": "HAR-2.2",
+    "treasure": "HAR-9.2",
+    "power": "HAR-5.6",
+    "caravan": "HAR-10.10",
+}
+
+TURN_VERBS: Final = {
+    "bank": "s",
+    "guard": "",
+    "teach": "ss",
+    "engage": "st",
+    "raid": "si",
+    "fate": "s",
+    "roll_gem": "",
+    "adorn": "ss",
+    "move": "ssss",
+    "use": "s",
+    "end": "",
+}
+"""What is done in a turn, and its arguments; refused while cards are drawn."""
+
+ANY_TIME: Final = {"fate": "s", "adorn": "ss"}
+"""What may be done at any time in the own turn, and its arguments: between draws as well (HAR-4.9, HAR-9.1)."""
+
+DRAW_RUN_LIMITS = {
+    "fill": (1, ""),
+    "forfeit": (3, ""),
+    "treasure": (3, "dispose"),
+    "power": (2, "main"),
+    "caravan": (CARAVAN_DRAWS, "dispose"),
+}
+"""Of each run of draws: the most that can be left, and what it can lie on."""
+
+
+def can_renew_pile(state: HaremState) -> bool:
+    """Whether the master discard can become a new pile in Kadines only: it has a card that can stay in a hand.
+
+    A pile of Play Now! cards alone would be drawn and shuffled for ever, and no hand would fill (HAR-A27).
+    """
+    return any(card not in state.game.play_now_cards for card in state.master_discard)
+
+
+def can_draw(state: HaremState) -> bool:
+    """Whether a deck has a card, or will have one by `replenish_decks`."""
+    if state.master.segments or state.harem.segments or state.harem_discard:
+        return True
+    if state.options["win_by"] == "kadines_only":
+        return can_renew_pile(state)
+    return state.options["variant"] == "long" and "PN-OVER" in state.aside
+
+
+def discard_refusal(card: str) -> Ruling:
+    """Nobody discards of one's own accord (HAR-2.3)."""
+    return Ruling("HAR-2.3", "no_discard", {"card": card}, "forfeit_instead")
+
+
+def replenish_decks(state: HaremState) -> None:
+    """Renew the piles that have run out: as the last card leaves one, and before a draw if that had to wait."""
+    if not state.harem.segments and state.harem_discard:  # HAR-10.8
+        state.harem.shuffle(state.harem_discard)
+        state.harem_discard.clear()
+        if state.log is not None:
+            state.log_event("HAR-10.8", "harem_reshuffled")
+    if state.master.segments:
+        return
+    if state.options["win_by"] == "kadines_only":  # HAR-12.3, HAR-A36
+        if can_renew_pile(state):
+            state.master.shuffle(state.master_discard)
+            state.master_discard.clear()
+            if state.log is not None:
+                state.log_event("HAR-12.3", "master_reshuffled", None, ("HAR-A36",))
+    elif state.options["variant"] == "long" and "PN-OVER" in state.aside:  # HAR-12.1
+        remove_card(state.aside, "PN-OVER")
+        state.master.shuffle({**state.master_discard, "PN-OVER": 1})
+        state.master_discard.clear()
+        if state.log is not None:
+            state.log_event("HAR-12.1", "over_shuffled_in")
+
+
+class ContinueDraws(AutoStep):
+    """A run of draws with its purpose, and how many are left.
+
+    To fill the hand, the hand itself counts; `left` is then 1 once a Play Now! card came.
+    """
+
+    name = "draws"
+    rule = "HAR-10.1"
+    fields = {"why": one_of(*PURPOSE_RULES), "left": IntField(0, 3)}
+    allowed_steps_below = ("", "main", "dispose")
+
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        most, on = DRAW_RUN_LIMITS[frame.why]
+        if frame.left > most or (below.step.name if below else "") != on:
+            raise ValueError("a run of draws has lost its place")
+
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
+
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"why": frame.why, "left": self.left(state, frame)}
+
+    def left(self, state: HaremState, frame: Frame) -> int:
+        return max(0, HAND_SIZE - state.players[state.turn].hand_size()) if frame.why == "fill" else int(frame.left)
+
+    def execute(self, state: HaremState, frame: Frame, choice: None) -> None:
+        why: str = frame.why
+        if why == "fill":
+            size = sum(state.players[state.turn].hand.values())
+            done = size >= HAND_SIZE  # HAR-2.7
+            if done and state.log is not None:
+                state.log_event("HAR-2.7", "hand_full", state.turn, ("HAR-10.5",) if frame.left else (), cards=size)
+        else:
+            done = not frame.left
+        if not done:
+            if not (state.master.segments and state.harem.segments):
+                replenish_decks(state)
+            if state.master.segments and why == "caravan":  # HAR-10.10
+                state.agenda_frames.append(DRAW_CARD_FRAMES["master"])
+                return
+            if state.master.segments or (state.harem.segments and why != "caravan"):
+                state.agenda_frames.append(CHOOSE_DECK_FRAMES[why])
+                return
+            if state.log is not None:
+                rule, code = ("HAR-A36", "no_master_cards") if state.harem.segments else ("HAR-A27", "no_cards")
+                state.log_event(rule, code, state.turn)
+        state.agenda_frames.pop()
+        if why == "fill" or why == "forfeit":
+            state.push_step("next_turn")
+
+
+def is_filling_hand(state: HaremState) -> bool:
+    """Whether the hand is being filled, so that nothing more can be bought this turn (HAR-2.6)."""
+    return bool(state.agenda_frames) and state.agenda_frames[0] in DRAW_CARDS_FRAMES["fill"]
+
+
+class TurnQuestion(DecisionStep):
+    """A question in the course of a turn. Before the answer, Kismet and Jewelry may be used (HAR-4.9, HAR-9.1).
+
+    Main offers, judges and does that; it is looked up, as the turn is made of such questions.
+    """
+
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        """The legal answers, without what may be done at any time."""
+        raise NotImplementedError
+
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        """Why an answer is not legal; None if it is."""
+        raise NotImplementedError
+
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+        """Carry out an answer."""
+        raise NotImplementedError
+
+    def is_void(self, state: HaremState, frame: Frame) -> bool:
+        """Whether what was done before the answer has left nothing to ask."""
+        return False
+
+    def drop(self, state: HaremState, frame: Frame) -> None:
+        """Go on without an answer, where the question is void."""
+        state.agenda_frames.pop()
+
+    def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
+        more: list[Action] = cast(Any, state.game.steps["main"]).at_any_time(state)
+        return self.answers(state, frame) + more if more else self.answers(state, frame)
+
+    def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb in ANY_TIME:
+            return cast(DecisionStep, state.game.steps["main"]).why_illegal(state, frame, action)
+        return self.judge(state, frame, action)
+
+    def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
+        if action.verb in ANY_TIME:
+            state.game.steps["main"].execute(state, frame, action)
+            ask_again(state)
+        else:
+            self.answer(state, frame, action)
+
+
+def ask_again(state: HaremState) -> None:
+    """Drop the question that is due again, if it has become void."""
+    frame = state.agenda_frames[-1] if state.agenda_frames else None
+    if frame is not None and isinstance(frame.step, TurnQuestion) and frame.step.is_void(state, frame):
+        frame.step.drop(state, frame)
+
+
+class ChooseDeck(TurnQuestion):
+    """Which deck to draw from. A forfeiting seat may stop (HAR-2.2)."""
+
+    name = "choose_deck"
+    rule = "HAR-10.1"
+    fields = {"why": one_of("fill", "forfeit", "treasure", "power")}
+    allowed_steps_below = ("draws",)
+    verbs = {"draw": "s", "stop": "", "discard": "s", **TURN_VERBS}
+
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        if below is None or below.why != frame.why or not below.step.left(state, below):
+            raise ValueError("a run of draws has lost its place")
+
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
+
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        draws = state.agenda_frames[-2]
+        return {"why": frame.why, "left": draws.step.left(state, draws), "rule": PURPOSE_RULES[frame.why]}
+
+    def answers(self, state: HaremState, frame: Frame) -> list[Action]:
+        return DECK_CHOICES[bool(state.master.segments), bool(state.harem.segments), frame.why == "forfeit"]
+
+    def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
+        return self.answers(state, frame) if frame.why == "forfeit" else super().legal_actions(state, frame)
+
+    def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if frame.why == "forfeit" and action.verb in TURN_VERBS:
+            return Ruling("HAR-2.2", "forfeited", {}, "next_turn")
+        return super().why_illegal(state, frame, action)
+
+    def judge(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "discard":
+            return discard_refusal(*action.args)
+        if action.verb == "stop":
+            left = self.question_values(state, frame)["left"]
+            return None if frame.why == "forfeit" else Ruling(PURPOSE_RULES[frame.why], "draw_on", {"left": left})
+        if action.verb in TURN_VERBS:
+            if frame.why == "fill":
+                return Ruling("HAR-2.5", "turn_ended", {}, "next_turn")
+            return Ruling(PURPOSE_RULES[frame.why], "draw_first", {"left": self.question_values(state, frame)["left"]})
+        if action.args[0] not in DRAW_ACTIONS:
+            return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
+        if action is DRAW_ACTIONS["harem"] and not state.harem.segments:
+            return Ruling("HAR-10.8", "harem_empty", {}, "harem_discard")
+        if action is DRAW_ACTIONS["master"] and not state.master.segments:
+            return Ruling("HAR-12.3", "master_empty", {})
+        return None
+
+    def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
+        if action.verb in ANY_TIME:
+            state.agenda_frames.pop()  # the run of draws asks again, if cards are still due
+            state.game.steps["main"].execute(state, frame, action)
+        else:
+            self.answer(state, frame, action)
+
+    def answer(self, state: HaremState, frame: Frame, action: Action) -> None:
+        if action is STOP:
+            state.agenda_frames.pop()
+            state.agenda_frames.pop()
+            if state.log is not None:
+                state.log_event("HAR-2.2", "stopped", state.turn)
+            state.push_step("next_turn")
+        else:
+            state.agenda_frames[-1] = DRAW_CARD_FRAMES[action.args[0]]
+
+
+class DrawCard(ChanceStep):
+    """The card drawn from a deck. A Play Now! card is carried out at once (HAR-10.2)."""
+
+    name = "card"
+    rule = "HAR-10.1"
+    fields = {"deck": one_of("master", "harem")}
+    allowed_steps_below = ("draws", "main")
+
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        if below is None or below.step is not DRAW_CARDS:
+            if frame.deck != "harem":
+                raise ValueError("a power draws from the other deck")
+        elif not DRAW_CARDS.left(state, below) or (below.why == "caravan" and frame.deck != "master"):
+            raise ValueError("a run of draws has lost its place")
+
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
+
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"deck": frame.deck, "left": len(state.master if frame.deck == "master" else state.harem)}
+
+    def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
+        return (state.master if frame.deck == "master" else state.harem).dist()
+
+    def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
+        return (state.master if frame.deck == "master" else state.harem).sample(rng)
+
+    def is_possible(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
+        return (state.master if frame.deck == "master" else state.harem).can_draw(outcome)
+
+    def execute(self, state: HaremState, frame: Frame, card: str) -> None:
+        (state.master if frame.deck == "master" else state.harem).draw(card)
+        self._goes(state, frame, card)
+
+    def execute_randomly(self, state: HaremState, frame: Frame, rng: Random) -> None:
+        """The card is not looked for twice."""
+        self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_any(rng))
+
+    def _goes(self, state: HaremState, frame: Frame, card: str) -> None:
+        """A card that was drawn goes to the hand, or is carried out."""
+        todo = state.agenda_frames
+        todo.pop()
+        run = todo[-1]
+        state.moved = True
+        deck = state.master if frame.deck == "master" else state.harem
+        if card in state.game.play_now_cards:
+            if state.log is not None:
+                state.log_event("HAR-10.2", "at_once", state.turn, ("HAR-3.5",), card=card)
+            if run.step is DRAW_CARDS and run.why == "fill":
+                todo[-1] = DRAW_CARDS_FRAMES["fill"][1]
+            if not deck.segments and card not in ENDING:
+                replenish_decks(state)
+            PLAY_NOW_EFFECTS[card](state)
+            return
+        insert(state.players[state.turn].hand, card)
+        if state.log is not None:
+            state.log_private_event(
+                (state.turn,), "HAR-10.1", "drawn", state.turn, ("HAR-13.2", "HAR-13.3"), card=card, deck=frame.deck
+            )
+        if not deck.segments:
+            replenish_decks(state)
+        if (
+            run.step is DRAW_CARDS and run.left
+        ):  # one draw less; of a fill, a card of its own makes up for an at-once one
+            todo[-1] = DRAW_CARDS_FRAMES[run.why][run.left - 1]
+
+
+def apply_lack_of_resources(state: HaremState) -> None:
+    """Lack of Resources: discard down to three (HAR-10.4)."""
+    add_cards(state.master_discard, "PN-LACK")
+    excess = state.players[state.turn].hand_size() - KEPT_AFTER_LACK
+    if state.log is not None:
+        state.log_event(
+            "HAR-10.4", "lack" if excess > 0 else "lack_idle", state.turn, ("HAR-10.3",), excess=max(0, excess)
+        )
+    if excess > 0:
+        state.push_step("lack")
+
+
+def apply_caravan(state: HaremState) -> None:
+    """Caravan: two more master cards (HAR-10.10)."""
+    if state.log is not None:
+        state.log_event("HAR-10.10", "caravan", state.turn)
+    state.push_step("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
+    state.agenda_frames.append(DRAW_CARDS_FRAMES["caravan"][CARAVAN_DRAWS])
+
+
+def apply_levy(state: HaremState) -> None:
+    """Levy: the lowest Gold of the drawer's treasury is lost (HAR-10.10)."""
+    add_cards(state.master_discard, "PN-LEVY")
+    treasury = state.players[state.turn].treasury
+    gold = next((card for card in state.game.gold_cards if card in treasury), None)
+    if gold is not None:
+        remove_card(treasury, gold)
+        add_cards(state.master_discard, gold)
+    if state.log is not None:
+        state.log_event("HAR-10.10", "levy" if gold else "levy_idle", state.turn, ("HAR-10.3",), card=gold)
+
+
+def apply_shuffle_the_deck(state: HaremState) -> None:
+    """Shuffle the Deck: pile, discard pile and Game Over become the new pile (HAR-10.6)."""
+    add_cards(state.aside, "PN-SHUFFLE")
+    remove_card(state.aside, "PN-OVER")
+    state.master.shuffle({**state.master_discard, "PN-OVER": 1})
+    state.master_discard.clear()
+    if state.log is not None:
+        state.log_event("HAR-10.6", "shuffled", state.turn, ("HAR-10.9", "HAR-13.1"), left=len(state.master))
+
+
+def apply_game_over(state: HaremState) -> None:
+    """Game Over: the game ends on the spot (HAR-10.7)."""
+    add_cards(state.aside, "PN-OVER")
+    if state.log is not None:
+        state.log_event("HAR-10.7", "game_over", state.turn, ("HAR-11.2",))
+    state.end_by_points("points", "HAR-11.2")
+
+
+ENDING: Final = ("PN-SHUFFLE", "PN-OVER")
+"""What makes a new pile of its own, or needs none."""
+PLAY_NOW_EFFECTS: Final = {
+    "PN-LACK": apply_lack_of_resources,
+    "PN-CARAVAN": apply_caravan,
+    "PN-LEVY": apply_levy,
+    "PN-SHUFFLE": apply_shuffle_the_deck,
+    "PN-OVER": apply_game_over,
+}
+
+
+class DiscardDownToThree(DecisionStep):
+    """Lack of Resources: one card at a time, down to three (HAR-10.4)."""
+
+    name = "lack"
+    rule = "HAR-10.4"
+    allowed_steps_below = ("draws",)
+    verbs = {"discard": "s", "draw": "s", "stop": ""}
+
+    def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
+        if state.players[state.turn].hand_size() <= KEPT_AFTER_LACK:
+            raise ValueError("nobody has to discard")
+
+    def acting_seat(self, state: HaremState, frame: Frame) -> int:
+        return state.turn
+
+    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+        return {"excess": state.players[state.turn].hand_size() - KEPT_AFTER_LACK}
+
+    def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
+        shed = state.game.discard_actions
+        return [shed[card] for card in state.players[state.turn].hand]
+
+    def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
+        if action.verb == "draw" and action.args[0] not in DRAW_ACTIONS:
+            return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
+        if action.verb != "discard":
+            return Ruling("HAR-10.4", "discard_first", self.question_values(state, frame))
+        (card,) = action.args
+        return None if card in state.players[state.turn].hand else Ruling("HAR-10.4", "not_in_hand", {"card": card})
+
+    def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
+        (card,) = action.args
+        state.play_from_hand(state.turn, card)
+        state.discard(card)
+        if state.log is not None:
+            also = ("HAR-5.8",) if card in state.game.companions else ()
+            state.log_event("HAR-10.4", "discarded", state.turn, also, card=card)
+        if state.players[state.turn].hand_size() <= KEPT_AFTER_LACK:
+            state.agenda_frames.pop()
+
+
+DRAW_CARDS: Final = ContinueDraws()
+CHOOSE_DECK: Final = ChooseDeck()
+DRAW_CARD: Final = DrawCard()
+
+# frames that recur are made once
+DRAW_CARDS_FRAMES: Final = {why: [DRAW_CARDS.make_frame(why, left) for left in range(4)] for why in PURPOSE_RULES}
+CHOOSE_DECK_FRAMES: Final = {why: CHOOSE_DECK.make_frame(why) for why in PURPOSE_RULES if why != "caravan"}
+DRAW_CARD_FRAMES: Final = {deck: DRAW_CARD.make_frame(deck) for deck in DRAW_ACTIONS}

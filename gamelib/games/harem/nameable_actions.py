@@ -1,0 +1,98 @@
+"""Every action that one could name at a position of Court, sensible or not."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from ...nodes import Action
+from ...step import DECISION
+
+if TYPE_CHECKING:
+    from .state import HaremState
+
+MAX_SUB_MULTISETS = 400
+"""Sets of cards; where there are more, only those that are legal are named, and a few wrong ones."""
+
+
+def sub_multisets(counts: dict[str, int], order: Any) -> list[tuple[str, ...]]:
+    """Every sub-multiset of these cards, in the order of the game."""
+    cards = sorted(counts, key=order)
+    ranges = (range(counts[card] + 1) for card in cards)
+    return [tuple(c for c, k in zip(cards, ks, strict=True) for _ in range(k)) for ks in product(*ranges)]
+
+
+def sub_multiset_count(counts: dict[str, int]) -> int:
+    """How many sub-multisets there are."""
+    n = 1
+    for k in counts.values():
+        n *= k + 1
+    return n
+
+
+def payments(state: HaremState) -> list[tuple[str, ...]]:
+    """What one might pay with: all of the treasury and the rolled Gems, and one card too many."""
+    player = state.players[state.turn]
+    money = {card: n for card, n in player.treasury.items() if card != "GEM"}
+    for value in state.pending:
+        money[f"GEM:{value}"] = money.get(f"GEM:{value}", 0) + 1
+    if can_enumerate_payments(state):
+        sets = sub_multisets(money, lambda card: (card.startswith("GEM:"), int(card.partition(":")[2] or 0), card))
+    else:
+        sets = legal(state, "engage")
+    whole = max(sets, key=len, default=())
+    extra = [(*whole, "GOLD-1"), (*whole, "GEM"), ("GOLD-3", *whole), ("CON-01",), tuple(reversed(whole)), ("GEM:x",)]
+    return [*sets, *extra]
+
+
+def loot(state: HaremState) -> list[tuple[str, ...]]:
+    """What one might take from the others: all of each treasury, and one card too many."""
+    order = ["GOLD-1", "GOLD-2", "GOLD-3", "GEM", "JEW-2", "JEW-3", "JEW-4"].index
+    sets: list[tuple[str, ...]] = [("GUARD",), ("CON-01",), ("NO-CARD",), ("GOLD-2", "GOLD-1")]
+    for seat in state.other_seats(state.turn):
+        treasury = state.players[seat].treasury
+        if sub_multiset_count(treasury) <= MAX_SUB_MULTISETS:
+            takes = sub_multisets(treasury, order)
+            sets += [*takes, (*takes[-1], "GEM"), tuple(reversed(takes[-1]))]
+    return [*sets, *legal(state, "take")]
+
+
+def legal(state: HaremState, verb: str) -> list[tuple[str, ...]]:
+    """The sets of cards of the legal actions of a verb."""
+    frame = state.agenda_frames[-1]
+    moves = frame.step.legal_actions(state, frame) if frame.step.kind == DECISION else []
+    return [action.args[-1] for action in moves if action.verb == verb]
+
+
+def can_enumerate_payments(state: HaremState) -> bool:
+    """Whether the treasuries are small enough to name every part of them."""
+    return all(
+        sub_multiset_count(player.treasury) * 4 ** len(state.pending) <= MAX_SUB_MULTISETS for player in state.players
+    )
+
+
+def nameable_actions(state: HaremState) -> list[Action]:
+    """All verbs with all cards, companions, seats, payments and loots."""
+    player = state.players[state.turn]
+    seats = range(-1, state.seats + 2)
+    game = state.game
+    words = (*game.master_counts, *game.companions, "master", "harem", "NO-CARD")
+    actions = [Action(verb) for verb, kinds in game.verbs.items() if not kinds]
+    for verb, kinds in game.verbs.items():
+        if kinds == "s":
+            actions += [Action(verb, word) for word in words]
+        elif kinds == "ss":
+            actions += [Action(verb, card, c) for card in game.master_counts for c in (*game.companions, "NO-CARD")]
+        elif kinds == "si":
+            actions += [Action(verb, card, seat) for card in game.master_counts for seat in seats]
+        elif kinds == "i":
+            actions += [Action(verb, n) for n in range(-1, 11)]
+    held = [card for card in player.hand if card in game.companions]
+    other = next(c for c in game.companions if c not in held)
+    actions += [Action("engage", c, paid) for c in (*held, other, "GOLD-1") for paid in payments(state)]
+    actions += [Action("take", cards) for cards in loot(state)]
+    actions += [Action("engage", c, paid) for c in held for paid in legal(state, "engage")]
+    holders = [*player.court, *player.stars, other]
+    attached = {card for cards in player.court.values() for card in cards} | {"ENH-D1", "GUARD"}
+    actions += [Action("move", *what) for what in product(holders, attached, holders, [*holders, "CON-20"])]
+    return list(dict.fromkeys(actions))

@@ -1,0 +1,219 @@
+"""Search: a bot that plays every promising action out in positions guessed from what its seat sees.
+
+It knows no game. A *policy*, as a rule the game's rule-of-thumb bot, plays for all seats. If it is `fair`, that is, if
+of a position it reads only what the seat that is to choose may know, it is shown the guessed position as it is, and no
+view need be made at each decision of a playout: in a guessed position a seat holds what the guess gave it.
+
+Two actions are compared in the same guessed position and with the same luck: each kind of step of each seat has a
+stream of random numbers of its own, so that a card more drawn by one seat does not change the luck of the others.
+(In Emira this halves the noise; in Court and Towers it does no harm.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import repeat
+from random import Random
+from typing import Any
+
+from ..nodes import Action, End, Seat
+from ..playouts import MAX_STEPS, Bot, CommonRandomNumbers, NotEndedError, apply_unchecked, random_bot
+from ..step import AUTO, CHANCE
+
+SEED_RANGE = 1 << 53
+SOLO_HALF_SCORE = 50  # a score that is worth one half to somebody who plays alone
+
+
+@dataclass
+class Candidate:
+    """An action, and what its playouts were worth; equal places of `values` had the same guess and the same chance."""
+
+    action: Action
+    values: list[float] = field(default_factory=list)
+
+    def mean(self) -> float:
+        return sum(self.values) / len(self.values)
+
+
+@dataclass(frozen=True)
+class MonteCarloBot:
+    """Plays actions out with a policy for all seats, the promising ones more often, and takes the best.
+
+    All actions are tried in the same guessed positions with the same chance, so that they differ by what they do and
+    less by luck. After each round the worse half drops out (sequential halving); the policy's own choice stays to the
+    end, and another one is taken only where its lead over that is `min_lead_in_standard_errors` times its standard
+    error, so that noise does not make a sound player worse. What counts of a playout is its `search_value`, nearly the
+    lead in score alone.
+
+    `playouts`: about how many are played for one move, in all; each action has at least one a round. `policy`: a bot,
+    or None for the game's rule of thumb. The time for a move is the number of playouts times that of a game of bots.
+    `max_candidates`: so many actions beside the policy's own are tried, those that it would choose if the better ones
+    were not there; all of them, if the policy ranks nothing: the random player, or one that has only its own choice in
+    mind. `stop_at`: a step by name and a number; a playout stops where that step comes up for that many times, and what
+    the game would count there (`Game.standing`) stands for its end. None: playouts go to the end.
+
+    >>> from gamelib import game, simulate
+    >>> bot = MonteCarloBot(playouts=4)
+    >>> simulate("towers", 2, [bot, "random"], games=1, seed=1).games
+    1
+    """
+
+    playouts: int = 120
+    policy: Bot | None = None
+    min_lead_in_standard_errors: float = 1.0
+    max_candidates: int = 6
+    stop_at: tuple[str, int] | None = None
+
+    def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
+        """The action that the playouts speak for; the policy's own where they say too little."""
+        if len(legal) == 1:
+            return legal[0]
+        policy_action = self.policy_for(view)(view, legal.copy(), rng)
+        standing, *rest = self.search(view, legal, policy_action, rng)
+        best = max(rest, key=Candidate.mean, default=standing)
+        return (
+            best.action if lead_in_standard_errors(best, standing) > self.min_lead_in_standard_errors else policy_action
+        )
+
+    def policy_for(self, view: Any) -> Bot:
+        """The policy; the game's rule of thumb, or a random player where it has none, unless another was given."""
+        if self.policy is not None:
+            return self.policy
+        named: Bot = getattr(view.game, "bots", {}).get("thumb", random_bot)
+        return named
+
+    def candidate_actions(self, view: Any, legal: list[Action]) -> list[Action]:
+        """The actions worth a playout; all of them, unless a game knows better."""
+        return legal
+
+    def promising_actions(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Action]:
+        """The candidates beside the policy's own choice that come next in its eyes."""
+        policy = self.policy_for(view)
+        rest = [action for action in self.candidate_actions(view, legal) if action is not policy_action]
+        if policy is random_bot:
+            return rest
+        left = rest.copy()
+        picked: list[Action] = []
+        while left and len(picked) < self.max_candidates:
+            action = policy(view, left.copy(), rng)
+            if action not in left:
+                return rest
+            left.remove(action)
+            picked.append(action)
+        return picked
+
+    def search(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Candidate]:
+        """The candidates of the last round, the policy's own choice first.
+
+        >>> from gamelib import game
+        >>> view = game("harem").position("2 seats; now turn; turns 3").seen_by(0)
+        >>> legal = list(view.legal)
+        >>> [len(one.values) > 0 for one in MonteCarloBot(playouts=4).search(view, legal, legal[0], Random(1))]
+        [True, True]
+        """
+        rest = [Candidate(action) for action in self.promising_actions(view, legal, policy_action, rng)]
+        standing = Candidate(policy_action)
+        rounds = max(1, len(rest).bit_length())
+        worlds: list[tuple[Any, int]] = []
+        policy = self.policy_for(view)
+        while True:
+            tried = [standing, *rest]
+            for _ in range(max(1, self.playouts // rounds // len(tried))):
+                worlds.append((view.determinize(rng), int(rng.random() * SEED_RANGE)))
+            for candidate in tried:
+                for guess, seed in worlds[len(candidate.values) :]:
+                    trial = guess.clone()
+                    apply_unchecked(trial, candidate.action)
+                    candidate.values.append(self._worth(trial, policy, seed, view.viewer))
+            if len(rest) <= 1:
+                return tried
+            rest.sort(key=Candidate.mean, reverse=True)
+            del rest[(len(rest) + 1) // 2 :]
+
+    def _worth(self, trial: Any, policy: Bot, seed: int, seat: Seat) -> float:
+        """What a playout is worth to a seat; one that does not end says nothing, as if all were level."""
+        try:
+            return search_value(play_out_in_place(trial, policy, seed, self.stop_at), seat)
+        except NotEndedError:
+            return search_value(End("no_end", "", (0,) * trial.seats, tuple(range(trial.seats))), seat)
+
+
+def play_out_in_place(
+    state: Any, policy: Bot, seed: int, stop_at: tuple[str, int] | None = None, max_steps: int = MAX_STEPS
+) -> End:
+    """Play a guessed position to its end, in place and unchecked; with the same seed each seat has the same luck.
+
+    `stop_at`: as `MonteCarloBot.stop_at`; the end that it makes has the reason "stopped" and no rule. NotEndedError, a
+    ValueError, if there is no end after `max_steps` steps.
+    """
+    todo = state.agenda_frames
+    last, left = (state.game.steps[stop_at[0]], stop_at[1]) if stop_at else (None, 0)
+    blind, fair = getattr(policy, "ignores_view", False), getattr(policy, "fair", False)
+    streams = CommonRandomNumbers(seed)
+    for _ in repeat(None, max_steps):
+        if not todo:
+            break
+        frame = todo[-1]
+        step = frame.step
+        if step.kind == AUTO:
+            step.execute(state, frame, None)
+            continue
+        if step is last:
+            left -= 1
+            if not left:
+                return truncated_end(state)
+        seat = step.acting_seat(state, frame)
+        rng = streams.generator(step.name, seat)
+        if step.kind == CHANCE or policy is random_bot:
+            step.execute_randomly(state, frame, rng)
+            continue
+        moves = step.legal_actions(state, frame)
+        view = state if fair else None if blind else state.seen_by(seat)
+        step.execute(state, frame, moves[0] if len(moves) == 1 else policy(view, moves.copy(), rng))
+    if todo:
+        raise NotEndedError(state, max_steps)
+    end: End = state.result
+    return end
+
+
+def truncated_end(state: Any) -> End:
+    """The end of a playout that goes no further: what the game would count now, and who would be ahead."""
+    scores = tuple(state.game.score_estimates(state))
+    best = max(scores)
+    return End("stopped", "", scores, tuple(seat for seat, score in enumerate(scores) if score == best))
+
+
+def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
+    """How many standard errors one candidate is ahead of another, playout by playout."""
+    if candidate is baseline:
+        return 0.0
+    differences = [a - b for a, b in zip(candidate.values, baseline.values, strict=True)]
+    n = len(differences)
+    mean = sum(differences) / n
+    spread = sum((difference - mean) ** 2 for difference in differences)
+    return float(mean / ((spread + 0.02) / n / n) ** 0.5)  # as if one more playout had differed a little
+
+
+def utility(end: End, seat: int) -> float:
+    """What an end is worth to a seat, from 0 to 1: half the share in the win, half the lead; alone, the score."""
+    return _blend(end, seat, 0.5, 1)
+
+
+def search_value(end: End, seat: int) -> float:
+    """What a search goes by, from 0 to 1: the lead, and a little for the win.
+
+    A win is a noisy sign of a good choice. By the lead the better of two actions is found with a half (Court) to a
+    third (Wishes) of the playouts, and it wins more games.
+    """
+    return _blend(end, seat, 0.05, 3)
+
+
+def _blend(end: End, seat: int, win: float, slack: int) -> float:
+    """`win` parts of 1 for the share in the win, the rest for the lead; `slack`: how far a lead keeps counting."""
+    if len(end.scores) == 1:
+        return float(end.scores[seat] / (SOLO_HALF_SCORE + abs(end.scores[seat])))
+    share = (seat in end.winners) / len(end.winners)
+    others = [score for s, score in enumerate(end.scores) if s != seat]
+    ahead = end.scores[seat] - max(others)
+    scale = slack * (1 + sum(map(abs, end.scores)) / len(end.scores) / 4)
+    return win * share + (1 - win) * (1 + ahead / (scale + abs(ahead))) / 2

@@ -1,0 +1,71 @@
+"""What a bot of Towers may want or never do; see gamelib/games/bot_settings.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...nodes import Action, Seat
+from ..bot_settings import Limit, Priority
+
+if TYPE_CHECKING:
+    from .state import TowersState
+
+PLAY, PLACE = ("choose", "chain"), ("place",)
+
+
+def tower_mask_after(state: TowersState, action: Action) -> int:
+    """The mask of the tower after a placement."""
+    _, tower, cell = state.game.placements_by_action[action]
+    return state.masks[tower] | 1 << cell
+
+
+def closed_tower_size(state: TowersState, seat: Seat, action: Action) -> float:
+    """The cards of the tower that a placement closes."""
+    mask = tower_mask_after(state, action)
+    return mask.bit_count() + 1 if state.geometry.is_closed_mask[mask] else 0
+
+
+def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
+    """Whether the card matches its tower, so that the turn goes on."""
+    card, tower, _ = state.game.placements_by_action[action]
+    return float(state.game.matching_tower[card] == tower and len(state.caches[seat]) > 1)
+
+
+def tower_safety(state: TowersState, seat: Seat, action: Action) -> float:
+    """The fewer symbols a tower then has, the farther others are from closing it; a closed one is safest."""
+    mask = tower_mask_after(state, action)
+    return 8.0 if state.geometry.is_closed_mask[mask] else 8.0 - mask.bit_count()
+
+
+def card_rarity(state: TowersState, seat: Seat, action: Action) -> float:
+    """The card that fits in the fewest cells goes first."""
+    card = action.args[0]
+    return 100.0 - state.open_cell_count(seat, card)
+
+
+def is_flee_debt_allowed(state: TowersState, seat: Seat, action: Action, max_cards: int) -> bool:
+    """Whether one would flee with so few cards to pay for."""
+    return len(state.balances[seat]) + len(state.caches[seat]) <= max_cards
+
+
+def is_tower_safe(state: TowersState, seat: Seat, action: Action, max_symbols: int) -> bool:
+    """No card on a tower that somebody else could close then."""
+    mask = tower_mask_after(state, action)
+    return state.geometry.is_closed_mask[mask] or mask.bit_count() <= max_symbols
+
+
+PRIORITIES = (
+    Priority("close", PLAY, PLACE, closed_tower_size),
+    Priority("match", PLAY, PLACE, gain_from_match),
+    Priority("careful", PLAY, PLACE, tower_safety),
+    Priority("rare", PLAY, PLACE, card_rarity),
+    Priority("flee", ("choose",), ("flee",), lambda s, seat, action: 1.0),
+    Priority("stop", ("chain",), ("stop",), lambda s, seat, action: 1.0),
+)
+LIMITS = (
+    Limit("flee_debt", ("choose",), ("flee",), (54, 12, 8, 4, 0), is_flee_debt_allowed),
+    Limit("symbols", PLAY, PLACE, (8, 6, 5, 4), is_tower_safe),
+)
+
+CAREFUL_LIMITS = {"flee_debt": 12, "symbols": 6}
+"""The limits of a careful player; what it wants is left to the rule of thumb."""

@@ -1,0 +1,77 @@
+"""How an ending may go, exactly, if all seats follow a fixed policy: a distribution instead of a mean.
+
+A policy names the choices that are equally likely in a position. As in the solver, positions that differ
+only in which cards lie in the balances are worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from random import Random
+from typing import NamedTuple
+
+from ...dist import Dist
+from ...nodes import Action, Chance, End, Outcome, Seat
+from .bots import greedy_stay_bot
+from .endgame_solver import TooLargeError
+from .state import TowersState
+from .steps import FLEE
+
+Policy = Callable[[TowersState, list[Action]], list[Action]]
+
+
+class Ending(NamedTuple):
+    """What a seat has at the end: coins, cards in its balance, and all cards in the balances of the others."""
+
+    coins: int
+    own_balance_cards: int
+    rival_balance_cards: int
+
+
+def greedy_policy(state: TowersState, legal: list[Action]) -> list[Action]:
+    """The bot that gets rid of most cards and never flees."""
+    return [greedy_stay_bot(state, legal, Random(0))]
+
+
+def stay_policy(state: TowersState, legal: list[Action]) -> list[Action]:
+    """Anything but flight."""
+    return [action for action in legal if action is not FLEE] or legal
+
+
+def ending_distribution(state: TowersState, seat: Seat, policy: Policy, limit: int = 1_000) -> Dist[Ending]:
+    """Every ending of a seat with its chance, if all follow the policy from here. TooLargeError beyond `limit`
+    positions."""
+
+    def state_after(here: TowersState, choice: Action | Outcome) -> TowersState:
+        twin = here.clone()
+        twin.apply(choice)
+        return twin
+
+    known: dict[Hashable, Dist[Ending]] = {}
+
+    def follow(here: TowersState) -> Dist[Ending]:
+        node = here.node
+        if isinstance(node, End):
+            sizes = [len(balance) for balance in here.balances]
+            others = sum(size for other, size in enumerate(sizes) if other != seat and not here.fled[other])
+            return Dist([Ending(here.coins[seat], sizes[seat], others)])
+        key = (
+            tuple(here.agenda_frames),
+            tuple(tuple(sorted(cache)) for cache in here.caches),
+            tuple(map(len, here.balances)),
+            tuple(here.fled),
+            tuple(here.coins),
+            tuple(here.masks),
+            tuple(here.deck),
+        )
+        if key not in known:
+            if len(known) >= limit:
+                raise TooLargeError(f"This ending has more than {limit} positions.")
+            if isinstance(node, Chance):
+                parts = [(outcome, weight) for outcome, weight in node.dist().items()]
+            else:
+                parts = [(action, 1) for action in policy(here, list(here.legal))]
+            known[key] = Dist.mixture((follow(state_after(here, choice)), weight) for choice, weight in parts)
+        return known[key]
+
+    return follow(state)

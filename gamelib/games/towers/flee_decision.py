@@ -1,0 +1,140 @@
+"""When to flee: the price now, what staying may cost, and the rule that compares them.
+
+With r seats left, flight costs (r - 1)(b + c) coins: own balance b and cache c, to each other seat.
+Staying to the end brings the sum of the others' balances less (r - 1)(b + D), where D is what still
+comes to the own balance. The own debt b drops out: flee if E[D] - c exceeds the mean of the others'
+expected balances. The debt one already has is sunk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from ...nodes import Seat
+from ...playouts import Bot, playout
+from .geometry import FULL_MASK
+from .odds import p_closer_drawn
+from .state import TowersState, tower_cards_per_opponent
+from .turn_planner import least_debt
+
+
+def should_flee(
+    cache_size: int, expected_added: Fraction | float, balances_of_others: Sequence[Fraction | float]
+) -> bool:
+    """The rule: `expected_added` is E[D] with the cache, `balances_of_others` the expected last balances. Staying wins
+    a tie."""
+    return len(balances_of_others) * (expected_added - cache_size) > sum(balances_of_others)
+
+
+def flee_decision_table(
+    cache_size: int, expected_added: Sequence[int], mean_balances_of_others: Sequence[int]
+) -> list[list[bool]]:
+    """The decision region: [i][j] is true if one flees when E[D] is added[i] and the mean E[B] is others[j]."""
+    return [[should_flee(cache_size, own, [other]) for other in mean_balances_of_others] for own in expected_added]
+
+
+def flee_price(state: TowersState, seat: Seat) -> int:
+    """The coins that flight would cost a seat now, all payments together (TOW-6.1 to TOW-6.3)."""
+    cards = len(state.balances[seat]) + len(state.caches[seat])
+    return int(cards * state.options["coin_value"] * len(state.other_active_seats(seat)))
+
+
+def can_close(state: TowersState, seat: Seat, card: str, tower: int) -> bool:
+    """Whether this card, placed by this seat now, can close a tower."""
+    mask = state.masks[tower]
+    cells = state.rows[seat][card][mask]
+    return any(cells >> cell & 1 and state.geometry.is_closed_mask[mask | 1 << cell] for cell in range(8))
+
+
+@dataclass(frozen=True, slots=True)
+class StayForecast:
+    """A rule-of-thumb forecast: what will be added to a seat's balance, and the others' last balances."""
+
+    added_debt: float
+    final_balances_of_others: tuple[float, ...]
+    should_flee: bool
+    later_flee_price: float
+    """The price of a flight at the last moment, with all that is added by then; compare `flee_price`."""
+
+
+def forecast_stay(state: TowersState, seat: Seat) -> StayForecast:
+    """What staying may bring, roughly, if the table stays much as it is.
+
+    Present caches are played as well as they can; of each cache still to come, one card is played if
+    one of the three fits now; a tower goes to the first seat in turn that shows a card closing it.
+    """
+    order = [seat, *state.other_active_seats(seat)]
+    added = dict.fromkeys(order, 0.0)
+    for other in order:
+        added[other] += least_debt(
+            state.masks,
+            state.caches[other],
+            state.rows[other],
+            state.game.matching_tower,
+            state.geometry.is_closed_mask,
+        )
+    caches = len(state.deck) // 3
+    for turn in range(caches):
+        other = order[turn % len(order)]
+        fit = sum(1 for card in state.deck if state.open_cell_count(other, card))
+        added[other] += 3 - float(p_closer_drawn(fit, len(state.deck)))
+    for tower, mask in enumerate(state.masks):
+        if mask != FULL_MASK and mask.bit_count() >= 6:
+            closer = next((o for o in order for card in state.caches[o] if can_close(state, o, card, tower)), None)
+            if closer is not None:
+                opponents = state.other_active_seats(closer)
+                # one symbol more, and the foundation
+                for other, share in zip(
+                    opponents, tower_cards_per_opponent(mask.bit_count() + 2, len(opponents)), strict=True
+                ):
+                    added[other] += share
+    others = tuple(len(state.balances[other]) + added[other] for other in order[1:])
+    later = (len(state.balances[seat]) + added[seat]) * state.options["coin_value"] * len(others)
+    return StayForecast(added[seat], others, should_flee(len(state.caches[seat]), added[seat], others), later)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultBounds:
+    """Simulated endings of a seat that stays, the same policy for all and nobody fleeing any more.
+
+    Counters of outcomes: cards added to the own balance (D), the mean last balance of the others, and
+    the coins at the end.
+    """
+
+    added_debt_counts: Counter[int]
+    final_balance_counts_of_others: Counter[Fraction]
+    final_coin_counts: Counter[int]
+    coins_if_fleeing_now: int
+    """The coins at the end after fleeing now: certain, since nothing is paid later."""
+
+    @property
+    def should_flee(self) -> bool:
+        """Whether flight was better than the mean of the simulated endings."""
+        n = sum(self.final_coin_counts.values())
+        return self.coins_if_fleeing_now * n > sum(coins * k for coins, k in self.final_coin_counts.items())
+
+
+def simulate_stay(state: TowersState, seat: Seat, bot: Bot, runs: int, rng: Random) -> ResultBounds:
+    """Play a position to its end `runs` times with one bot on all seats, which should not flee.
+
+    ValueError if the seat has fled.
+    """
+    if state.fled[seat]:
+        raise ValueError(f"Seat {seat} has left the game.")
+    have = len(state.balances[seat])
+    added: Counter[int] = Counter()
+    others: Counter[Fraction] = Counter()
+    coins: Counter[int] = Counter()
+    rest = state.other_active_seats(seat)
+    for _ in range(runs):
+        trial = state.clone()
+        trial.viewer = None
+        playout(trial, [bot] * state.seats, rng)
+        added[len(trial.balances[seat]) - have] += 1
+        others[Fraction(sum(len(trial.balances[other]) for other in rest), len(rest))] += 1
+        coins[trial.coins[seat]] += 1
+    return ResultBounds(added, others, coins, state.coins[seat] - flee_price(state, seat))

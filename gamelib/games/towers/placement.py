@@ -1,0 +1,188 @@
+"""Placing a card: what a seat may place, why not elsewhere, and what a placed card sets off."""
+
+from __future__ import annotations
+
+from ...nodes import Action, Ruling, Seat
+from .geometry import CELL_NUMBER, CELLS, CELLS_IN_MASK, EDGE_CELLS, FULL_MASK, mask_to_cells
+from .placement_tables import Placement
+from .state import TowersState, end_game_and_settle_debts
+
+PLACEMENT_RULES = ("TOW-3.2", "TOW-3.3", "TOW-3.10", "TOW-9.2")
+EMPTY_TOWER_RULES = (*PLACEMENT_RULES, "TOW-3.7")
+EDGE_RULES = (*PLACEMENT_RULES, "TOW-3.11", "TOW-3.13")
+SIDE_RULES = (*PLACEMENT_RULES, "TOW-3.11", "TOW-3.12")
+
+
+def placement_actions(state: TowersState, seat: Seat) -> list[Action]:
+    """Every legal placement of a seat's cards (TOW-2.3: any card, tower and cell that are legal)."""
+    actions = state.actions[seat]
+    rows = state.rows[seat]
+    a, b, c, d, e, f = state.masks  # six towers (TOW-1.2); spelled out, as a loop takes twice as long
+    moves: list[Action] = []
+    for card in state.caches[seat]:
+        row = rows[card]
+        on_a, on_b, on_c, on_d, on_e, on_f = actions[card]
+        moves += on_a[row[a]]
+        moves += on_b[row[b]]
+        moves += on_c[row[c]]
+        moves += on_d[row[d]]
+        moves += on_e[row[e]]
+        moves += on_f[row[f]]
+    return moves
+
+
+def placement_count(state: TowersState, seat: Seat) -> int:
+    """The number of legal placements."""
+    room = state.room
+    shifts = state.shifts[seat]
+    count = 0
+    for card in state.caches[seat]:
+        count += room >> shifts[card] & 255
+    return count
+
+
+def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
+    """What `placements(s, seat)[number]` places, without making the list; IndexError if there is none."""
+    room = state.room
+    shifts = state.shifts[seat]
+    for card in state.caches[seat]:
+        count = room >> shifts[card] & 255
+        if number < count:
+            break
+        number -= count
+    else:
+        raise IndexError(number)
+    row = state.rows[seat][card]
+    tower = 0
+    while number >= (count := row[state.masks[tower]].bit_count()):
+        number -= count
+        tower += 1
+    return card, tower, CELLS_IN_MASK[row[state.masks[tower]]][number]
+
+
+def is_placement_legal(state: TowersState, seat: Seat, action: Action) -> bool:
+    """Whether a placement is legal: without the reasons of `placement_refusals`, which tells why if it is not."""
+    if action not in state.game.placements_by_action:
+        return False
+    card, tower, cell = state.game.placements_by_action[action]
+    return card in state.caches[seat] and state.rows[seat][card][state.masks[tower]] >> cell & 1 == 1
+
+
+def placement_refusals(state: TowersState, seat: Seat, card: str, suit: str, cell: str) -> list[Ruling]:
+    """Every reason against a placement, in the order in which to tell them; empty if it is legal.
+
+    Looks only at the table, not at whose turn it is, so a table can ask it for any seat and card.
+    """
+    values = {"card": card, "tower": suit, "cell": cell}
+    game = state.game
+    if suit not in game.suits or cell not in CELL_NUMBER or card not in game.cards:
+        return [Ruling("TOW-3.4", "no_such_place", values)]
+    reasons = []
+    if card in game.foundations:
+        return [Ruling("TOW-3.9", "neutral_card", values)]
+    if card not in state.caches[seat]:
+        if card in state.unplayed:
+            reasons.append(Ruling("TOW-4.4", "chain_over", values))
+        else:
+            reasons.append(Ruling("TOW-3.1", "not_your_card", values))
+    tower = game.suits.index(suit)
+    mask = state.masks[tower]
+    if mask == FULL_MASK:
+        return [*reasons, Ruling("TOW-3.1", "tower_closed", values)]
+    fitting = mask_to_cells(state.rows[seat][card][mask])
+    remedy = "fits_at" if fitting else "fits_nowhere"
+    for fault in state.geometry.placement_faults(state.lying[seat][card], CELL_NUMBER[cell], mask):
+        told = {
+            **values,
+            "covered": fault.cells,
+            "hidden": len(fault.cells),
+            "taken": mask_to_cells(mask),
+            "fitting": fitting,
+        }
+        reasons.append(Ruling(fault.rule, fault.code, told, remedy))
+    return reasons
+
+
+def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
+    """Put a card on a tower. Returns whether the chain may go on; the game may have ended (TOW-7.1)."""
+    left = [*state.caches[seat]]
+    left.remove(card)
+    state.caches[seat] = tuple(left)
+    before = state.masks[tower]
+    mask = before | 1 << cell
+    state.set_tower_mask(tower, mask)
+    state.plays[tower] += ((card, seat, CELLS[cell]),)
+    # TOW-4.1: it matches by its suit; a closed tower takes no card, so its suit never matches (TOW-5.6)
+    own = state.game.matching_tower[card]
+    matched = own == tower
+    if state.log is not None:
+        game = state.game
+        suit = game.suits[tower]
+        # any suit may go on any tower; the card lies upright for its seat, on parts without a symbol
+        state.log_event(
+            "TOW-3.4", "placed", seat, placement_rules(state, before, cell), card=card, tower=suit, cell=CELLS[cell]
+        )
+        gone = ("TOW-5.6",) if state.masks[own] == FULL_MASK else ()
+        state.log_event(
+            "TOW-4.1", "matched" if matched else "unmatched", seat, gone, card=card, tower=suit, suit=game.suit[card]
+        )
+    if state.geometry.is_closed_mask[mask]:  # TOW-5.1
+        close_tower(state, seat, tower, matched)
+        if state.masks.count(FULL_MASK) == len(state.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
+            end_game_and_settle_debts(state, "no_tower", "TOW-7.1")
+            return False
+    elif state.log is not None and state.deck and not state.has_fitting_card(tower):  # TOW-A7
+        state.log_event("TOW-5.1", "stays_open", seat, tower=state.game.suits[tower])
+    return matched and bool(left)
+
+
+def placement_rules(state: TowersState, mask: int, cell: int) -> tuple[str, ...]:
+    """The rules that show in this placement, on a tower that had this mask before: also those about a card's size."""
+    if state.options["body"] == "free":
+        return PLACEMENT_RULES
+    if not mask:
+        return EMPTY_TOWER_RULES
+    if state.options["adjacency"] == "king":
+        return PLACEMENT_RULES
+    return EDGE_RULES if cell in EDGE_CELLS else SIDE_RULES
+
+
+def close_tower(state: TowersState, closer: Seat, tower: int, matched: bool = False) -> None:
+    """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8). `matched`: the last one matched it."""
+    cards = (state.game.foundations[tower], *(card for card, _, _ in state.plays[tower]))  # TOW-5.5
+    state.set_tower_mask(tower, FULL_MASK)
+    state.plays[tower] = ()
+    opponents = state.other_active_seats(closer)  # TOW-5.8: never the closer
+    if state.log is not None:
+        going_on = ("TOW-5.7",) if matched and state.can_play(closer) else ()
+        state.log_event(
+            "TOW-5.1",
+            "closed",
+            closer,
+            ("TOW-5.2", "TOW-5.6", "TOW-5.8", *going_on),
+            tower=state.game.suits[tower],
+            cards=len(cards),
+            opponents=len(opponents),
+        )
+    for j, other in enumerate(opponents):
+        share = cards[j :: len(opponents)]
+        state.balances[other] += share
+        if state.log is not None:
+            state.log_event(
+                "TOW-5.3",
+                "gets",
+                other,
+                ("TOW-5.4", "TOW-5.5"),
+                cards=share,
+                tower=state.game.suits[tower],
+                balance=len(state.balances[other]),
+            )
+
+
+def move_cache_to_balance(state: TowersState, seat: Seat, rule: str) -> None:
+    """What is left of a cache goes to the own balance (TOW-2.4, TOW-4.5, TOW-4.7)."""
+    cache = state.caches[seat]
+    state.balances[seat] += cache
+    state.caches[seat] = ()
+    if state.log is not None and cache:  # where cards are kept, a seat may pass with none
+        state.log_event(rule, "cache_to_balance", seat, ("TOW-4.7",), cards=cache, balance=len(state.balances[seat]))

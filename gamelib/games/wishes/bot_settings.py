@@ -1,0 +1,99 @@
+"""What a bot of The Sultan's Wishes may want or never do; see gamelib/games/bot_settings.py."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...nodes import Action, Seat
+from ..bot_settings import Limit, Priority
+from .round_end import day_points
+from .wish_fulfilment import wish_points
+
+if TYPE_CHECKING:
+    from .state import OpenWish, WishesState
+
+ACT, OFFER = ("act",), ("offer",)
+
+
+def wish_with_card(state: WishesState, seat: Seat, action: Action) -> OpenWish:
+    """A wish with one more card at it."""
+    card, wish = action.args
+    entry = state.open_wish(wish)
+    return wish, (*entry[1], (card, (seat,))), entry[2]
+
+
+def fulfilled_points(state: WishesState, seat: Seat, action: Action) -> float:
+    """The points of a wish that the card fulfils."""
+    entry = wish_with_card(state, seat, action)
+    return wish_points(state, entry)[seat] if state.wish_progress(entry) >= state.wish_need(entry[0]) else 0.0
+
+
+def hearts_at_new_wish(state: WishesState, seat: Seat, action: Action) -> float:
+    """The hearts of a card at a wish at which the seat has no Aide yet."""
+    card, wish = action.args
+    new = not any(seat in aides for _, aides in state.open_wish(wish)[1])
+    return state.game.hearts[card] if new else 0.0
+
+
+def gems(state: WishesState, seat: Seat, action: Action) -> float:
+    """The Gems that a card brings when it is used or laid at a wish."""
+    if action.verb == "fulfil":
+        paid = state.game.tables.constants["fulfil_gems_kind" if state.plate_effect() == "kind" else "fulfil_gems"]
+    else:
+        card = action.args[0]
+        paid = state.game.effect_gems[card] if state.game.task_effects[card] == "gems" else 0
+    return min(paid, state.game.gem_limit - state.gems[seat])
+
+
+def hearts(state: WishesState, seat: Seat, action: Action) -> float:
+    """The hearts of a card at a wish."""
+    return state.game.hearts[action.args[0]]
+
+
+def stack(state: WishesState, seat: Seat, action: Action) -> float:
+    """The hearts that a card adds where the own Orderly stands."""
+    card = action.args[0]
+    return state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
+
+
+def gain_from_entering_chart(state: WishesState, seat: Seat, action: Action) -> float:
+    """Whether the Orderly comes to stand on the chart, where it did not."""
+    return float(not state.orderly[seat])
+
+
+def ware(state: WishesState, seat: Seat, action: Action) -> float:
+    """The points that a ware is worth to this seat, by its score card and with those it has; at least a little."""
+    own = state.wares[seat]
+    days = day_points(state, seat, (*own, action.args[0])) - day_points(state, seat, own)
+    return max(0.1, state.game.worth[state.secrets[seat]][action.args[0]] + days)
+
+
+def is_wish_safe(state: WishesState, seat: Seat, action: Action, max_rival_hearts: int) -> bool:
+    """Not a card after which somebody else may fulfil the wish with one more: it is short of at most so many hearts."""
+    entry = wish_with_card(state, seat, action)
+    left = state.wish_need(entry[0]) - state.wish_progress(entry)
+    return left <= 0 or left > max_rival_hearts
+
+
+def has_gem_reserve(state: WishesState, seat: Seat, action: Action, min_gems_left: int) -> bool:
+    """Whether so many Gems are left after buying."""
+    return state.gems[seat] - state.game.tables.wares[action.args[0]].cost >= min_gems_left
+
+
+PRIORITIES = (
+    Priority("complete", ACT, ("fulfil",), fulfilled_points),
+    Priority("join", ACT, ("fulfil",), hearts_at_new_wish),
+    Priority("hearts", ACT, ("fulfil",), hearts),
+    Priority("gems", ACT, ("use", "fulfil"), gems),
+    Priority("stack", ACT, ("stash",), stack),
+    Priority("chart", ACT, ("orderly",), gain_from_entering_chart),
+    Priority("ware", OFFER, ("buy",), ware),
+    Priority("lamp", OFFER, ("lamp",), lambda s, seat, action: 1.0),
+)
+LIMITS = (
+    Limit("short", ACT, ("fulfil",), (0, 2, 4), is_wish_safe),
+    Limit("purse", OFFER, ("buy",), (0, 1, 2, 4), has_gem_reserve),
+)
+
+CAREFUL_LIMITS = {"short": 2, "purse": 1}
+"""The limits of a careful player; what it wants is left to the rule of thumb."""

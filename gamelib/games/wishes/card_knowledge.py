@@ -1,0 +1,83 @@
+"""Chances of the cards that a seat does not see, by what it knows of their ages (WIS-15, see `ages`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+from ...dist import Dist
+from ...nodes import Seat
+from .ages import HIDDEN_CARD
+from .state import WishesState
+
+
+def hand_card_dist(state: WishesState, seat: Seat) -> Dist[str]:
+    """A random card of a hand, as the viewer of a view knows it. ValueError if the hand is empty."""
+    if state.viewer is None or seat == state.viewer:
+        return Dist(state.hands[seat])
+    return Dist.mixture((Dist(state.pool(age)), weight) for hand, _, weight in state.cases_of(seat) for age in hand)
+
+
+def stack_card_dist(state: WishesState, stack_index: int) -> Dist[str]:
+    """The card at a place of the Extra Task stack, as far as it is known."""
+    card, owner, age, _ = state.stack[stack_index]
+    if card not in ("", HIDDEN_CARD):
+        return Dist([card])
+    if owner < 0:
+        return Dist(state.pool(age))
+    number = sum(slot[1] == owner for slot in state.stack[:stack_index])
+    return Dist.mixture((Dist(state.pool(given[number])), weight) for _, given, weight in state.cases_of(owner))
+
+
+def unknown_stack_ages(state: WishesState) -> Dist[tuple[tuple[int, int], ...]]:
+    """How many cards of each age lie unknown in the stack: pairs (age, number)."""
+    plates = [age for card, owner, age, _ in state.stack if owner < 0 and card in ("", HIDDEN_CARD)]
+    parts: list[list[tuple[list[int], int]]] = []
+    for seat in range(state.seats):
+        unknown = [card == HIDDEN_CARD for card, owner, _, _ in state.stack if owner == seat]
+        if any(unknown):
+            parts.append(
+                [
+                    ([age for age, hidden in zip(given, unknown, strict=True) if hidden], weight)
+                    for _, given, weight in state.cases_of(seat)
+                ]
+            )
+    counts: dict[tuple[tuple[int, int], ...], int] = {}
+    for chosen in product(*parts):
+        ages, weight = plates.copy(), 1
+        for more, w in chosen:
+            ages += more
+            weight *= w
+        key = tuple(sorted(Counter(ages).items()))
+        counts[key] = counts.get(key, 0) + weight
+    return Dist(counts)
+
+
+def stack_hearts(state: WishesState, kind: str) -> Dist[int]:
+    """The hearts of a kind in the Extra Task stack, as far as they are known."""
+    tasks = state.game.tables.tasks
+    sure = sum(
+        tasks[card].hearts for card, *_ in state.stack if card not in ("", HIDDEN_CARD) and tasks[card].kind == kind
+    )
+    drawn = {}
+    parts = []
+    for ages, weight in unknown_stack_ages(state).items():
+        if ages not in drawn:
+            total: Dist[int] = Dist([sure])
+            for age, n in ages:
+                total = total + drawn_hearts(state, kind, age, n)
+            drawn[ages] = total
+        parts.append((drawn[ages], weight))
+    return Dist.mixture(parts)
+
+
+def drawn_hearts(state: WishesState, kind: str, age: int, n: int) -> Dist[int]:
+    """The hearts of a kind among n unseen cards of an age: a generating function, card by card."""
+    tasks = state.game.tables.tasks
+    ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(n))]
+    for card in state.pool(age):
+        value = tasks[card].hearts if tasks[card].kind == kind else 0
+        for cards in range(n, 0, -1):
+            for total, count in ways[cards - 1].items():
+                ways[cards][total + value] = ways[cards].get(total + value, 0) + count
+    return Dist(ways[n])

@@ -1,0 +1,387 @@
+"""The deck: backs, faces, Guards that come up, and the discard pile made anew (WIS-2.8, WIS-2.10, WIS-11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...dist import Dist
+from ...fields import SEAT, IntField
+from ...nodes import Action, Ruling, Seat
+from ...step import AutoStep, ChanceStep, DecisionStep, Frame
+from .card_tables import GUARD
+from .state import TASK_BACK
+from .wish_fulfilment import fulfil_wish
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .state import OpenWish, WishesState
+
+
+def reveal_top_back(state: WishesState) -> None:
+    """The back of the next card becomes known (WIS-11.5); by chance where both are possible."""
+    if state.guards and state.deck:
+        state.agenda_frames.append(REVEAL_NEXT_CARD_BACK.make_frame())
+    else:
+        state.top = GUARD if state.guards else TASK_BACK if state.deck else ""
+
+
+def update_deck_after_draw(state: WishesState) -> None:
+    """A card has left the deck: what lies on top now, and whether the deck is used up."""
+    state.top = ""
+    if not state.deck and not state.guards:
+        if state.options["reshuffle"] == "at_once":
+            reshuffle_deck(state)
+    elif not state.guards:
+        state.top = TASK_BACK
+    elif state.options["guard_back_visible"]:
+        reveal_top_back(state)
+
+
+def reshuffle_deck(state: WishesState) -> bool:
+    """The discard pile becomes the deck (WIS-2.10, WIS-11.6, WIS-A03). False if that would bring no card to any place.
+
+    Guards alone are shuffled only if a wish can take one; or they would be drawn and discarded for ever (WIS-A23).
+    """
+    tasks = sorted(card for card in state.discard if card != GUARD)
+    if not tasks and not (state.discard and guard_wishes(state)):
+        return False
+    if state.loose:  # undecided cards of the stack came from the deck that is used up
+        state.older += ((state.age, tuple(sorted(state.loose))),)
+    state.age += 1
+    state.guards = len(state.discard) - len(tasks)
+    state.loose, state.deck = tasks, len(tasks)
+    state.ages = {**state.ages, **dict.fromkeys(tasks, state.age)}
+    state.discard = []
+    if state.log is not None:
+        state.log_event(
+            "WIS-2.10",
+            "reshuffled",
+            None,
+            ("WIS-A03", "WIS-11.6") if state.guards else ("WIS-A03",),
+            cards=len(tasks),
+            guards=state.guards,
+        )
+    state.top = "" if state.guards else TASK_BACK
+    if state.guards and state.options["guard_back_visible"]:
+        reveal_top_back(state)
+    return True
+
+
+def ensure_deck(state: WishesState) -> bool:
+    """Whether a card can be drawn now: the deck has one, or has been made anew. False if there is none anywhere."""
+    return bool(state.deck or state.guards) or reshuffle_deck(state)
+
+
+def push_hand_refill(state: WishesState, seat: Seat, card_count: int) -> None:
+    """A seat draws so many cards, one at a time (WIS-2.8)."""
+    state.agenda_frames.append((DRAW_TASK_CARD if state.top == TASK_BACK else REFILL_HAND).make_frame(seat, card_count))
+
+
+class RevealNextCardBack(ChanceStep):
+    """The back of the next card: a Guard's or a task card's (WIS-11.5, WIS-A02)."""
+
+    name = "back"
+    rule = "WIS-11.5"
+    fields = {}
+    allowed_steps_below = ("fill", "deal", "add_card", "turns", "further", "change", "first_player", "post", "effect")
+
+    def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
+        return Dist({TASK_BACK: state.deck, GUARD: state.guards})
+
+    def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
+        # in the order of `dist`, where GUARD comes first
+        return GUARD if int(rng.random() * (state.deck + state.guards)) < state.guards else TASK_BACK
+
+    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+        return outcome in (TASK_BACK, GUARD)
+
+    def execute(self, state: WishesState, frame: Frame, back: str) -> None:
+        state.agenda_frames.pop()
+        state.top = back
+        if state.log is not None and back == GUARD:
+            state.log_event("WIS-11.5", "guard_on_top", None, ("WIS-A02", "WIS-15.1"))
+
+
+class DrawTaskCard(ChanceStep):
+    """The task card that a seat draws, the first of `left`; only that seat sees it (WIS-2.8, WIS-15.2)."""
+
+    name = "face"
+    rule = "WIS-2.8"
+    fields = {"seat": SEAT, "left": IntField(1)}
+    allowed_steps_below: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
+    refill_step: ClassVar[RefillHand]
+
+    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+        return {"left": frame.left}
+
+    def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
+        return Dist(state.loose)
+
+    def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
+        return state.loose[int(rng.random() * len(state.loose))]
+
+    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+        return outcome in state.loose
+
+    def execute(self, state: WishesState, frame: Frame, card: str) -> None:
+        seat = frame.seat
+        if frame.left > 1:
+            state.agenda_frames[-1] = self.refill_step.make_frame(seat, frame.left - 1)
+        else:
+            state.agenda_frames.pop()
+        state.loose.remove(card)
+        state.deck -= 1
+        state.hands[seat] += (card,)
+        state.past[seat] += (state.age + 1,)
+        if state.log is not None:
+            state.log_private_event((seat,), self.rule, "drawn", seat, ("WIS-15.2",), card=card)
+        update_deck_after_draw(state)
+
+    def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
+        """All the cards at once, as long as nothing comes between."""
+        seat, left = frame.seat, frame.left
+        loose, random = state.loose, rng.random
+        more = state.guards and state.options["guard_back_visible"]
+        hand, past, age = state.hands[seat], state.past[seat], (state.age + 1,)
+        while left:
+            hand += (loose.pop(int(random() * len(loose))),)
+            past += age
+            left -= 1
+            state.deck -= 1
+            if not state.deck or (state.guards and not more):
+                break
+            if more:
+                state.top = GUARD if int(random() * (state.deck + state.guards)) < state.guards else TASK_BACK
+                if state.top == GUARD:
+                    break
+        state.hands[seat], state.past[seat] = hand, past
+        if left:
+            state.agenda_frames[-1] = self.refill_step.make_frame(seat, left)
+        else:
+            state.agenda_frames.pop()
+        if not state.deck or (state.guards and not more):
+            update_deck_after_draw(state)
+
+
+class DealTaskCard(DrawTaskCard):
+    """A card of the first hand (WIS-1.9)."""
+
+    name = "first_face"
+    rule = "WIS-1.9"
+    allowed_steps_below = ("first_player", "deal")
+
+
+class RefillHand(AutoStep):
+    """A seat draws so many cards, one at a time (WIS-2.8, WIS-11.1)."""
+
+    name = "fill"
+    rule = "WIS-2.8"
+    fields = {"seat": SEAT, "left": IntField(1)}
+    allowed_steps_below: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
+    draw_step: ClassVar[DrawTaskCard]
+
+    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+        return {"left": frame.left}
+
+    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+        todo = state.agenda_frames
+        if not ensure_deck(state):
+            todo.pop()
+            if state.log is not None:
+                state.log_event("WIS-A03", "no_cards", frame.seat, ("WIS-2.10",), left=frame.left)
+        elif todo[-1] is not frame:
+            return  # the deck has been made anew, and its top is turned first
+        elif state.top == TASK_BACK:
+            todo[-1] = self.draw_step.make_frame(frame.seat, frame.left)
+        elif state.top == GUARD:
+            state.guards -= 1
+            self.on_guard_drawn(state, frame.seat)
+        else:
+            reveal_top_back(state)
+
+    def on_guard_drawn(self, state: WishesState, seat: Seat) -> None:
+        """A Guard came up."""
+        if state.log is not None:
+            state.log_event(
+                "WIS-11.1", "guard_drawn", seat, ("WIS-A02",) if state.options["guard_back_visible"] else ()
+            )
+        state.agenda_frames.append(PLACE_GUARD.make_frame(seat))
+        update_deck_after_draw(state)
+
+
+class DealFirstHand(RefillHand):
+    """The first hand of a seat (WIS-1.9); Guards are put aside or shuffled back (WIS-A01)."""
+
+    name = "deal"
+    rule = "WIS-1.9"
+    allowed_steps_below = ("first_player", "deal")
+
+    def on_guard_drawn(self, state: WishesState, seat: Seat) -> None:
+        if state.options["initial_guard"] == "reshuffle":
+            state.guards += 1
+            if state.log is not None:
+                state.log_event("WIS-A01", "guard_back_in", seat)
+        else:
+            state.met[seat] += 1
+            if state.log is not None:
+                state.log_event("WIS-A01", "guard_aside", seat, ("WIS-1.9",))
+        update_deck_after_draw(state)
+
+
+class AddStackCard(AutoStep):
+    """The top task card joins the Extra Task stack; nobody sees it (WIS-2.3)."""
+
+    name = "add_card"
+    rule = "WIS-2.3"
+    fields = {}
+    allowed_steps_below = ("effect",)
+
+    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+        todo = state.agenda_frames
+        if not ensure_deck(state):
+            todo.pop()
+            if state.log is not None:
+                state.log_event("WIS-A03", "no_card_to_add", None, ("WIS-2.10",))
+        elif todo[-1] is not frame:
+            return
+        elif state.top == TASK_BACK:
+            todo.pop()
+            state.deck -= 1
+            state.stack += (("", -1, state.age, 0),)
+            if state.log is not None:
+                state.log_event("WIS-2.3", "card_added", None, ("WIS-2.2", "WIS-15.3"), cards=len(state.stack))
+            update_deck_after_draw(state)
+        elif state.top == GUARD:
+            state.guards -= 1
+            if state.log is not None:
+                state.log_event("WIS-11.1", "guard_drawn", state.first, ("WIS-2.3", "WIS-A04", "WIS-A06"))
+            todo.append(PLACE_GUARD.make_frame(state.first))
+            update_deck_after_draw(state)
+        else:
+            reveal_top_back(state)
+
+
+def guard_wishes(state: WishesState) -> list[OpenWish]:
+    """The open wishes to which a Guard may go (WIS-11.2, WIS-11.3, WIS-A13)."""
+    free = [entry for entry in state.open if not entry[2]]
+    empty = [entry for entry in free if not entry[1]]
+    if empty or not free:
+        return empty
+    least = min(map(state.hearts_at_wish, free))
+    return [entry for entry in free if state.hearts_at_wish(entry) == least]
+
+
+def attach_guard(state: WishesState, seat: Seat, wish: str) -> None:
+    """The Guard that a seat drew goes to a wish, and may complete it (WIS-11.1, WIS-11.4, WIS-A04)."""
+    old = state.open_wish(wish)
+    entry = old[0], old[1], True
+    state.update_wish(old, entry)
+    if state.log is not None:
+        left_out = ("WIS-11.3",) if any(guard for other, _, guard in state.open if other != wish) else ()
+        state.log_event("WIS-11.2", "guard_attached", seat, ("WIS-11.1", "WIS-5.2", "WIS-A13", *left_out), wish=wish)
+    if state.wish_progress(entry) >= state.wish_need(wish):
+        if state.log is not None:
+            state.log_event("WIS-11.4", "guard_completes", seat, ("WIS-A04",), wish=wish)
+        fulfil_wish(state, entry, seat)
+
+
+class PlaceGuard(AutoStep):
+    """A Guard that a seat drew goes to a wish; chosen where several fit (WIS-11.2, WIS-A23)."""
+
+    name = "post"
+    rule = "WIS-11.1"
+    fields = {"seat": SEAT}
+    allowed_steps_below = ("fill", "add_card", "met")
+
+    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+        state.agenda_frames.pop()
+        fit = guard_wishes(state)
+        if len(fit) > 1:
+            state.agenda_frames.append(CHOOSE_GUARD_WISH.make_frame(frame.seat))
+        elif fit:
+            attach_guard(state, frame.seat, fit[0][0])
+        else:
+            state.discard.append(GUARD)
+            if state.log is not None:
+                state.log_event("WIS-11.3", "guard_discarded", frame.seat, ("WIS-A23",))
+
+
+class ChooseGuardWish(DecisionStep):
+    """To which of several wishes the Guard goes (WIS-11.2)."""
+
+    name = "choose_post"
+    rule = "WIS-11.2"
+    fields = {"seat": SEAT}
+    allowed_steps_below = ("fill", "add_card", "met")
+    verbs = {"guard": "s"}
+
+    def legal_actions(self, state: WishesState, frame: Frame) -> list[Action]:
+        return [Action("guard", entry[0]) for entry in guard_wishes(state)]
+
+    def why_illegal(self, state: WishesState, frame: Frame, action: Action) -> Ruling | None:
+        wish = action.args[0]
+        fit = guard_wishes(state)
+        if any(entry[0] == wish for entry in fit):
+            return None
+        entry = next((entry for entry in state.open if entry[0] == wish), None)
+        if entry is None:
+            return Ruling("WIS-11.2", "not_open", {"wish": wish})
+        if entry[2]:
+            return Ruling("WIS-11.3", "has_guard", {"wish": wish})
+        if not fit[0][1]:
+            return Ruling("WIS-11.2", "empty_first", {"wish": wish})
+        return Ruling(
+            "WIS-11.2",
+            "fewest_first",
+            {"wish": wish, "hearts": state.hearts_at_wish(entry), "least": state.hearts_at_wish(fit[0])},
+        )
+
+    def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
+        state.agenda_frames.pop()
+        attach_guard(state, frame.seat, choice.args[0])
+
+
+class PlaceDealtGuards(AutoStep):
+    """Those who met Guards in the deal attach them in turn (WIS-A01)."""
+
+    name = "met"
+    rule = "WIS-A01"
+    fields = {}
+    allowed_steps_below = ("begin",)
+
+    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+        for seat in state.seat_order():
+            if state.met[seat]:
+                state.met[seat] -= 1
+                state.agenda_frames.append(PLACE_GUARD.make_frame(seat))
+                return
+        state.agenda_frames.pop()
+
+
+REVEAL_NEXT_CARD_BACK, REFILL_HAND, DEAL_FIRST_HAND, DRAW_TASK_CARD, DEAL_TASK_CARD, ADD_STACK_CARD = (
+    RevealNextCardBack(),
+    RefillHand(),
+    DealFirstHand(),
+    DrawTaskCard(),
+    DealTaskCard(),
+    AddStackCard(),
+)
+PLACE_GUARD, CHOOSE_GUARD_WISH, PLACE_DEALT_GUARDS = PlaceGuard(), ChooseGuardWish(), PlaceDealtGuards()
+RefillHand.draw_step, DealFirstHand.draw_step, DrawTaskCard.refill_step, DealTaskCard.refill_step = (
+    DRAW_TASK_CARD,
+    DEAL_TASK_CARD,
+    REFILL_HAND,
+    DEAL_FIRST_HAND,
+)
+STEPS = (
+    REVEAL_NEXT_CARD_BACK,
+    REFILL_HAND,
+    DEAL_FIRST_HAND,
+    DRAW_TASK_CARD,
+    DEAL_TASK_CARD,
+    ADD_STACK_CARD,
+    PLACE_GUARD,
+    CHOOSE_GUARD_WISH,
+    PLACE_DEALT_GUARDS,
+)

@@ -1,0 +1,245 @@
+"""The rule-of-thumb bot: it values each action in points, with what its seat knows.
+
+A Gem counts half a point, a card of the hand and a free Aide a little. What others may do is left out, but for a
+share that says how likely a wish is fulfilled with the Aide still on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING
+
+from ...nodes import Action, Seat
+from .round_end import day_points
+from .wish_fulfilment import wish_points
+
+if TYPE_CHECKING:
+    from .state import OpenWish, WishesState
+
+Means = dict[str, float]
+
+GEM = 0.5
+CARD = 0.4
+"""What it is worth to keep a card rather than to spend it."""
+REACH_FACTOR = 0.75
+"""The share of the hearts of an Aide that counts where the wish still needs something."""
+LAMP = 1.5
+
+
+class HeuristicBot:
+    """Takes the action of the highest value; the first of equals. It reads what its seat may know, and nothing else."""
+
+    fair = True
+
+    def __call__(self, view: WishesState, legal: list[Action], rng: Random) -> Action:
+        """One of `legal`."""
+        if len(legal) == 1:
+            return legal[0]
+        name, seat = view.agenda_frames[-1].step.name, view.agenda_frames[-1].seat
+        if name == "act":
+            means = mean_hearts(view, seat)
+            return max(legal, key=lambda action: MAIN_ACTION_VALUES[action.verb](view, seat, action, means))
+        return max(legal, key=lambda action: VALUE_BY_STEP[name](view, seat, action))
+
+    def __reduce__(self) -> str:
+        return "thumb_bot"
+
+
+def mean_hearts(state: WishesState, seat: Seat) -> Means:
+    """The mean hearts of each kind in the stack, as a seat knows it: what it has not seen may be any unseen card."""
+    tasks = state.game.tables.tasks
+    unseen = set(tasks).difference(state.hands[seat], state.discard)
+    for _, cards, _ in state.open:
+        unseen.difference_update([card for card, _ in cards])
+    means = dict.fromkeys(state.game.tables.kinds, 0.0)
+    unknown = 0
+    for card, _, _, known in state.stack:
+        if known >> seat & 1:
+            means[tasks[card].kind] += tasks[card].hearts
+            unseen.discard(card)
+        else:
+            unknown += 1
+    if unknown:
+        each = unknown / len(unseen)
+        hearts = dict.fromkeys(means, 0)  # whole numbers, so that the order of a set does not show
+        for card in unseen:
+            hearts[tasks[card].kind] += tasks[card].hearts
+        for kind, total in hearts.items():
+            means[kind] += each * total
+    return means
+
+
+def gems_value(state: WishesState, seat: Seat, n: int) -> float:
+    """What n more Gems are worth: half a point each, and more for a ware that they would pay for."""
+    taken = min(n, state.game.gem_limit - state.gems[seat])
+    return GEM * taken * (1.4 if state.gems[seat] < 5 else 1)
+
+
+def p_fulfilled_estimate(state: WishesState, entry: OpenWish) -> float:
+    """How likely a wish is fulfilled in time: the more of what it needs is there, the likelier."""
+    need = state.wish_need(entry[0])
+    return 0.35 + 0.6 * state.wish_progress(entry) / need
+
+
+def fulfil_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+    """A card at a wish: what it scores now if that is enough, else what may be scored later."""
+    card, wish = action.args
+    old = state.open_wish(wish)
+    entry = wish, (*old[1], (card, (seat,))), old[2]
+    pay = state.game.tables.constants["fulfil_gems_kind" if state.plate_effect() == "kind" else "fulfil_gems"]
+    value = gems_value(state, seat, pay) - 0.1 * (state.free[seat] == 0)
+    if state.wish_progress(entry) >= state.wish_need(wish):
+        mine = wish_points(state, entry)
+        others = [score for other, score in mine.items() if other != seat]
+        return value + mine[seat] - 0.4 * max(others, default=0) - CARD
+    chance = p_fulfilled_estimate(state, entry)
+    left = state.wish_need(wish) - state.wish_progress(entry)
+    danger = 0.3 if left <= 4 and state.seats > 1 and not state.game.tables.wishes[wish].final else 0
+    return value + chance * (state.game.hearts[card] + 1.2 * (not any(seat in a for _, a in old[1]))) - CARD - danger
+
+
+def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, ...], means: Means) -> float:
+    """The points that the Orderly may expect on a kind; `means`: the mean hearts of each kind in the stack."""
+    plates = state.game.tables.seats[state.seats].plates - len(state.plates)
+    spread = 1.2 + 0.25 * plates
+    mine = means[kind]
+    if not mine:
+        mine = 0.4 * plates
+    before = 0.0
+    for name in state.game.tables.kinds:
+        if name == kind:
+            continue
+        other = state.orderly.index(name) if name in state.orderly else -1
+        ahead = other >= 0 and other in track and (seat not in track or track.index(other) < track.index(seat))
+        gap = mine - means[name] - (0.3 if ahead else -0.3)
+        before += 1 / (1 + 2.718 ** (gap / spread))
+    pay = [row[0] + GEM * row[1] for row in state.game.tables.places]
+    low = int(before)
+    first = pay[low] if low < len(pay) else 0
+    second = pay[low + 1] if low + 1 < len(pay) else 0
+    return first + (before - low) * (second - first)
+
+
+def expected_orderly_points(state: WishesState, seat: Seat, means: Means) -> float:
+    """The points expected where the Orderly stands now; none beside the chart."""
+    return place_points(state, seat, state.orderly[seat], state.track, means) if state.orderly[seat] else 0.0
+
+
+def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+    """A card for the stack: what it adds to the place of the Orderly, or may add once it stands there."""
+    card = action.args[0]
+    kind = state.game.tables.tasks[card].kind
+    if state.orderly[seat]:
+        more = {**means, kind: means[kind] + state.game.hearts[card]}
+        return expected_orderly_points(state, seat, more) - expected_orderly_points(state, seat, means) - CARD
+    if kind in state.orderly:
+        return -CARD
+    return 0.3 * state.game.hearts[card] - CARD
+
+
+def orderly_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+    """The points of the new place against those of the old one; early in a round the place may still be lost."""
+    kind = action.args[0]
+    track = state.track if seat in state.track else (*state.track, seat)
+    late = len(state.plates) / state.game.tables.seats[state.seats].plates
+    gain = place_points(state, seat, kind, track, means) - expected_orderly_points(state, seat, means)
+    return gain * (0.35 + 0.5 * late)
+
+
+def aide_value(state: WishesState, seat: Seat, card: str) -> float:
+    """An Aide on a task card."""
+    for entry in state.open:
+        for there, _ in entry[1]:
+            if there == card:
+                new = not any(seat in aides for _, aides in entry[1])
+                return REACH_FACTOR * p_fulfilled_estimate(state, entry) * (state.game.hearts[card] + 1.2 * new)
+    return 0.0
+
+
+def card_effect_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+    """A card for its effect."""
+    card = action.args[0]
+    does = state.game.task_effects[card]
+    cost = CARD + 0.15 * state.game.hearts[card]
+    if does == "gems":
+        return gems_value(state, seat, state.game.effect_gems[card]) - cost
+    if does == "plus":
+        most = state.game.aides_on_card
+        rooms = [there for _, cards, _ in state.open for there, aides in cards if len(aides) < most]
+        return max((aide_value(state, seat, there) for there in rooms), default=0.0) - cost
+    if does == "swap":
+        return 0.5 * sum(card_value(state, seat, other) < 1 for other in state.hands[seat] if other != card) - cost
+    unknown = sum(not known >> seat & 1 for *_, known in state.stack)
+    return 0.15 * unknown - cost
+
+
+MAIN_ACTION_VALUES: dict[str, Callable[[WishesState, Seat, Action, Means], float]] = {
+    "fulfil": fulfil_value,
+    "stash": stash_value,
+    "orderly": orderly_value,
+    "use": card_effect_value,
+    "pass": lambda *_: 0.0,
+}
+"""The value of a main action by its verb."""
+
+
+def further_action_value(state: WishesState, seat: Seat, action: Action) -> float:
+    """Buy what brings more than its Gems would, the more so early; use a lamp soon."""
+    if action.verb == "lamp":
+        return LAMP
+    if action.verb == "done":
+        return 0.0
+    ware = action.args[0]
+    card = state.secrets[seat]
+    more = (*state.wares[seat], ware)
+    days = day_points(state, seat, more) - day_points(state, seat, state.wares[seat])
+    icons = {state.game.tables.wares[other].icon for other in state.wares[seat]}
+    hope = 0.6 * (state.game.tables.wares[ware].icon not in icons)
+    return state.game.worth[card][ware] + days + hope - GEM * state.game.tables.wares[ware].cost - 0.2
+
+
+def card_value(state: WishesState, seat: Seat, card: str) -> float:
+    """What a hand card is good for: a wish that it matches, else its effect."""
+    best = 0.2 * state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
+    for wish, _, _ in state.open:
+        if wish in state.game.fulfil[card]:
+            best = max(best, 1.0 + state.game.hearts[card])
+    return max(best, 1.0 if state.game.task_effects[card] in ("gems", "plus") else 0.0)
+
+
+def exchange_value(state: WishesState, seat: Seat, action: Action) -> float:
+    """Change the cards that are good for nothing."""
+    return -sum(card_value(state, seat, card) - 1.2 for card in action.args[0])
+
+
+def discard_value(state: WishesState, seat: Seat, action: Action) -> float:
+    """Discard the least useful card."""
+    return -card_value(state, seat, action.args[0])
+
+
+def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
+    """Take back the Aide that is worth least."""
+    return -aide_value(state, seat, action.args[0])
+
+
+def wish_stake(state: WishesState, seat: Seat, wish: str) -> float:
+    """What a seat has at stake at a wish, the others' best taken off."""
+    scored = wish_points(state, state.open_wish(wish))
+    return scored.get(seat, 0) - 0.5 * max((score for other, score in scored.items() if other != seat), default=0)
+
+
+VALUE_BY_STEP: dict[str, Callable[[WishesState, Seat, Action], float]] = {
+    "offer": further_action_value,
+    "plus": lambda state, seat, action: aide_value(state, seat, action.args[0]),
+    "free": free_aide_value,
+    "change": exchange_value,
+    "drop": discard_value,
+    "choose_post": lambda state, seat, action: wish_stake(state, seat, action.args[0]),
+    "sad": lambda state, seat, action: -wish_stake(state, seat, action.args[0]),
+    "feed_first": lambda state, seat, action: wish_stake(state, seat, action.args[0]),
+}
+"""The value of an action by the step that asks."""
+
+
+heuristic_bot = HeuristicBot()

@@ -1,0 +1,107 @@
+"""Exact chances of a position of The Sultan's Wishes as one seat knows it: who holds a card that fulfils a wish, and
+which place an Orderly takes in the Extra Tasks if the round ended now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+from ...dist import Dist
+from ...nodes import Action, Seat
+from .ages import HIDDEN_CARD
+from .card_knowledge import unknown_stack_ages
+from .extra_task_places import KindHeartPairs, place_dist
+from .state import OpenWish, WishesState
+
+
+def fulfilling_cards(state: WishesState, entry: OpenWish) -> set[str]:
+    """The task cards each of which would fulfil an open wish by itself."""
+    wish = state.game.tables.wishes[entry[0]]
+    has, need = state.wish_progress(entry), state.wish_need(entry[0])
+    return {
+        card
+        for card, task in state.game.tables.tasks.items()
+        if getattr(task, wish.criterion) == wish.value and has + (1 if wish.final else task.hearts) >= need
+    }
+
+
+def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> Fraction:
+    """The chance that one of these cards is in another hand, as the viewer knows it."""
+    rivals = [seat for seat in range(state.seats) if seat != viewer]
+    if any(card in cards for seat in rivals for card in state.hands[seat]):
+        return Fraction(1)
+    hidden = [state.cases_of(seat) for seat in rivals if HIDDEN_CARD in state.hands[seat]]
+    none, total = Fraction(0), 0
+    for chosen in product(*hidden):
+        ages: Counter[int] = Counter()
+        weight = 1
+        for hand, _, w in chosen:
+            ages.update(hand)
+            weight *= w
+        missing = Fraction(1)
+        for age, n in ages.items():
+            unseen = state.pool(age)
+            free = sum(card not in cards for card in unseen)
+            missing *= Fraction(comb(free, n), comb(len(unseen), n))
+        none += weight * missing
+        total += weight
+    return 1 - none / total
+
+
+# -- the Extra Tasks --------------------------------------------------------------------------------------
+
+
+def extra_task_place(state: WishesState, seat: Seat, kind: str, added_card: str = "") -> Dist[int]:
+    """The place of a seat in the Extra Tasks with its Orderly on `kind`, if the round ended now; 0: none.
+
+    Others stand where they stand; a seat that is not on the Priority Track would be the last there. `added_card`: a
+    task card that joins the stack before.
+    """
+    tables = state.game.tables
+    kinds = tables.kinds
+    base = [0] * len(kinds)
+    for card in (*(slot[0] for slot in state.stack), *([added_card] if added_card else [])):
+        if card not in ("", HIDDEN_CARD):
+            base[kinds.index(tables.tasks[card].kind)] += tables.tasks[card].hearts
+    track = state.track if seat in state.track else (*state.track, seat)
+    before = track[: track.index(seat)]
+    ahead = frozenset(kinds.index(state.orderly[other]) for other in before if state.orderly[other]) - {
+        kinds.index(kind)
+    }
+    zero = bool(state.options["zero_heart_place"])
+    parts = []
+    for ages, weight in unknown_stack_ages(state).items():
+        pools = tuple(_cards(state, age) for age, _ in ages)
+        counts = tuple(n for _, n in ages)
+        parts.append((place_dist(pools, counts, tuple(base), kinds.index(kind), ahead, zero), weight))
+    return Dist.mixture(parts)
+
+
+def _cards(state: WishesState, age: int) -> KindHeartPairs:
+    tasks, kinds = state.game.tables.tasks, state.game.tables.kinds
+    return tuple(sorted((kinds.index(tasks[card].kind), tasks[card].hearts) for card in state.pool(age)))
+
+
+def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> OpenWish | None:
+    """The wish that an action of a seat adds to, as it is then."""
+    if seat is None:
+        return None
+    args = action.args
+    match action.verb:
+        case "fulfil":
+            wish, cards, guard = state.open_wish(args[1])
+            return wish, (*cards, (args[0], (seat,))), guard
+        case "guard":
+            wish, cards, _ = state.open_wish(args[0])
+            return wish, cards, True
+        case "next":
+            return state.open_wish(args[0])
+    return None
+
+
+def is_fulfilling_action(state: WishesState, seat: Seat | None, action: Action) -> bool:
+    """Whether an action of a seat fulfils a wish at once."""
+    entry = wish_after_action(state, seat, action)
+    return entry is not None and state.wish_progress(entry) >= state.wish_need(entry[0])

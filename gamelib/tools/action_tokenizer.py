@@ -1,0 +1,84 @@
+"""Choices spelt in words, so that every game has a small fixed list of numbers for them.
+
+Libraries of agents want each action to have a number, once and for all. An action here has arguments: which card,
+which cards to pay with, how much to bid; all of them together are millions. So a choice is spelt in words: the verb,
+then argument after argument, a number in digits, a list with a stop at its end, a word that no card table has in
+letters. Each word has its number, and words that must follow are not asked for. Outcomes of chance are spelt in the
+same way.
+
+    >>> import gamelib
+    >>> speller = ActionTokenizer(gamelib.game("harem"))
+    >>> [speller.tokens[number] for number in speller.encode(gamelib.Action("raid", "WRATH-B", 12))]
+    ['raid', 'WRATH-B', '1', '2', '.']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..base_game import Game
+from ..card_schema import load_text_and_tables
+from ..nodes import Action
+
+END_TOKEN, LIST_TOKEN, TEXT_TOKEN = ".", "(", '"'
+TokenIds = tuple[int, ...]
+
+
+def card_table_terms(game: Game) -> frozenset[str]:
+    """Every text of the card tables, keys too: ids of cards above all."""
+    return frozenset(_texts(load_text_and_tables(game.cards_folder / "cards.toml")))
+
+
+def _texts(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for part in data:
+            yield from _texts(part)
+            if isinstance(data, dict):
+                yield from _texts(data[part])
+
+
+class ActionTokenizer:
+    """The words of a game and their numbers: the same for the same card tables."""
+
+    def __init__(self, game: Game) -> None:
+        letters = [chr(number) for number in range(ord(" "), 127)]
+        self.tokens = tuple(dict.fromkeys([*letters, *sorted(game.verbs), *sorted(card_table_terms(game))]))
+        self._numbers = {word: number for number, word in enumerate(self.tokens)}
+
+    def encode(self, choice: Any) -> TokenIds:
+        """The numbers of an action or outcome. No code of a position is the beginning of another."""
+        if isinstance(choice, Action):
+            spelt = [choice.verb]
+            for kind, value in zip(choice.arg_types, choice.args, strict=True):
+                for part in value if kind == "t" else (value,):
+                    spelt += self._spelt(part)
+                if kind == "t":
+                    spelt.append(END_TOKEN)
+        else:
+            spelt = list(self._spelt(choice))
+        return tuple(self._numbers[word] for word in spelt)
+
+    def _spelt(self, value: Any) -> Iterator[str]:
+        if isinstance(value, str) and value in self._numbers:
+            yield value
+        elif isinstance(value, tuple):
+            yield LIST_TOKEN
+            for part in value:
+                yield from self._spelt(part)
+            yield END_TOKEN
+        else:
+            if isinstance(value, str):
+                yield TEXT_TOKEN
+            yield from str(value).encode("unicode_escape").decode()
+            yield END_TOKEN
+
+
+def common_prefix_length(token_sequences: Mapping[TokenIds, Any], start: int) -> int:
+    """How far several codes agree that agree up to `start`."""
+    first, *rest = token_sequences
+    while all(code[start] == first[start] for code in rest):
+        start += 1
+    return start

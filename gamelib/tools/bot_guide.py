@@ -1,0 +1,172 @@
+"""What a bot of a game can do and see: its verbs with their arguments, and what a view holds, with examples.
+
+    >>> from gamelib.tools.bot_guide import bot_guide
+    >>> bot_guide("towers").verbs["flee"].sentence
+    'Flee'
+
+Examples come from games of random players with a fixed seed; what a value is stands in the game's `words.toml`: the
+slots of a position in `[view]`, what it can be asked, with the names of the arguments, in `[view_asked]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ..catalog import game as game_of
+from ..nodes import Action, Decision
+from ..playouts import random_bot
+
+if TYPE_CHECKING:
+    from ..base_game import Game
+    from ..state import State
+
+EXAMPLE_GAMES = 60  # random games searched for examples
+EXAMPLE_STEP = 40  # decisions after which a view is taken, or the last one
+MAX_EXAMPLE_LENGTH = 70  # characters of an example
+COMMON_VIEW_TEXTS = {
+    "viewer": "the seat whose view it is",
+    "seats": "how many play",
+    "options": "the switches of the rules",
+    "agenda_frames": (
+        "what is still to be done, as frames; the last one is due: view.agenda_frames[-1].step.name is what is asked"
+    ),
+}
+ARG_TYPE_NAMES = {"s": "a word", "i": "a number", "t": "several words"}
+
+
+@dataclass(frozen=True, slots=True)
+class VerbEntry:
+    """A kind of action: the steps that have it, its arguments, an example and its sentence ("" if none came up)."""
+
+    verb: str
+    steps: tuple[str, ...]
+    arguments: tuple[str, ...]
+    example: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ViewEntry:
+    """Something that a view holds: its name, or the call, what it is, and an example, "" for a call."""
+
+    name: str
+    description: str
+    example: str
+
+
+@dataclass(frozen=True)
+class BotGuide:
+    """The verbs of a game, the values of a view, and the questions that a view answers."""
+
+    game: str
+    title: str
+    verbs: dict[str, VerbEntry]
+    view_entries: dict[str, ViewEntry]
+    queries: dict[str, ViewEntry]
+
+    def sections(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
+        """(heading, columns, rows) of each part."""
+        verbs: list[tuple[str, ...]]
+        verbs = [
+            (one.verb, ", ".join(one.arguments) or "nothing", one.example, one.sentence, ", ".join(one.steps))
+            for one in self.verbs.values()
+        ]
+        return [
+            (f"{self.title}: actions", ("action.verb", "action.args", "an example", "in words", "at the steps"), verbs),
+            (
+                "What a view holds",
+                ("view.…", "an example", "what it is"),
+                [(one.name, one.example, one.description) for one in self.view_entries.values()],
+            ),
+            (
+                "What a view can be asked",
+                ("view.…", "what it tells"),
+                [(one.name, one.description) for one in self.queries.values()],
+            ),
+        ]
+
+    def __str__(self) -> str:
+        parts = []
+        for heading, columns, rows in self.sections():
+            parts += [heading, *(" | ".join(row) for row in [columns, *rows]), ""]
+        return "\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        parts = []
+        for heading, columns, rows in self.sections():
+            head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+            body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+            parts.append(  # wider than a phone, so it is moved inside a frame
+                f"<h4>{escape(heading)}</h4><div role='region' aria-label='{escape(heading)}' tabindex='0' "
+                f"style='overflow-x:auto'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+            )
+        return "".join(parts)
+
+
+@cache
+def bot_guide(game_id: str) -> BotGuide:
+    """The guide to the game of this id. ValueError for an unknown game."""
+
+    game = game_of(game_id)
+    steps = {
+        verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {})) for verb in game.verbs
+    }
+    examples, view = _games(game)
+    verbs = {}
+    for verb, kinds in game.verbs.items():
+        example = examples.get(verb)
+        verbs[verb] = VerbEntry(
+            verb,
+            steps[verb],
+            tuple(ARG_TYPE_NAMES[kind] for kind in kinds),
+            str(example or ""),
+            game.describe(example) if example else "",
+        )
+    told = {
+        section: {name: game.texts.fill_template(text) for name, text in game.texts.sections[section].items()}
+        for section in ("view", "view_asked")
+    }
+    words = COMMON_VIEW_TEXTS | told["view"]
+    values = {
+        slot: ViewEntry(slot, words.get(slot, ""), _short(getattr(view, slot)))
+        for slot in (*COMMON_VIEW_TEXTS, *sorted(game.state_type.__slots__))
+    }
+    asks = {call.partition("(")[0]: ViewEntry(call, text, "") for call, text in told["view_asked"].items()}
+    return BotGuide(game_id, game.title, verbs, values, asks)
+
+
+def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
+    """An example of each verb that comes up, and a view from the middle of the first game."""
+    examples: dict[str, Action] = {}
+    view = None
+    for number in range(EXAMPLE_GAMES):
+        rng, decisions = Random(number), 0
+        state = game.start(game.seats[number % len(game.seats)])
+        while state.agenda_frames:
+            node = state.node
+            if isinstance(node, Decision):
+                legal = list(state.legal)
+                for action in legal:
+                    examples.setdefault(action.verb, action)
+                decisions += 1
+                if not number and decisions <= EXAMPLE_STEP:
+                    view = state.seen_by(node.seat)
+                state.apply(random_bot(None, legal, rng))
+            else:
+                state.apply(node.sample(rng))
+        if examples.keys() == game.verbs.keys():
+            break
+    assert view is not None  # there is no game without a decision
+    return examples, view
+
+
+def _short(value: Any) -> str:
+    plain = dict(value) if isinstance(value, Mapping) else value
+    text = re.sub(r"<[\w.]*?(\w+) object at 0x\w+>", r"<\1>", repr(plain))
+    return text if len(text) <= MAX_EXAMPLE_LENGTH else text[: MAX_EXAMPLE_LENGTH - 2] + " …"

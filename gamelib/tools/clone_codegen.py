@@ -1,0 +1,57 @@
+"""Clones of positions as typed source, which the compiled build writes beside each game's state and compiles.
+
+>>> from gamelib.games.towers.state import TowersState
+>>> for line in clone_module_source(TowersState).splitlines()[7:10]:
+...     print(line)
+def clone_TowersState(thing: TowersState) -> TowersState:
+ twin: TowersState = TowersState.__new__(TowersState)
+ twin.game = thing.game
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..catalog import all_games
+from ..fields import CloneTargets, clone_source_lines
+from ..state import State, clone_slots
+
+MODULE_HEADER = '''"""Clones, written by the build from what the classes declare."""
+
+from __future__ import annotations
+
+from .state import {names}
+'''
+
+
+def clone_module_source(state_class: type[State[Any]]) -> str:
+    """A module with a function that clones positions of this class, and one for each class that they hold."""
+    todo: CloneTargets = {f"clone_{state_class.__name__}": (state_class, clone_slots(state_class))}
+    text, names = "", []
+    while todo:
+        function, (made, fields) = todo.popitem()
+        lines, inner = clone_source_lines(made, fields, reset_slot="log" if made is state_class else "")
+        todo |= inner
+        name = made.__name__
+        names.append(name)
+        text += "\n".join(
+            [
+                "\n",
+                f"def {function}(thing: {name}) -> {name}:",
+                f" twin: {name} = {name}.__new__({name})",
+                *lines,
+                " return twin",
+                "",
+            ]
+        )
+    return MODULE_HEADER.format(names=", ".join(sorted(names))) + text
+
+
+def write_clone_modules() -> list[Path]:
+    """Write them beside the states of all games. Returns the files."""
+    written = []
+    for game in all_games().values():
+        written.append(game.folder / "clones.py")
+        written[-1].write_text(clone_module_source(game.state_type), encoding="utf-8")
+    return written
