@@ -22,6 +22,7 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
+LUCK = ROOT / "tests" / "luck"  # a page deals the same cards in each run
 LONG = bool(os.environ.get("KISMET_LONG"))
 T = TypeVar("T")
 
@@ -152,7 +153,12 @@ def kismet(
     process = start_process(
         [*command, *arguments],
         log,
-        env={**os.environ, "JUPYTER_CONFIG_DIR": str(log.parent / "jupyter"), **environment},
+        env={
+            **os.environ,
+            "JUPYTER_CONFIG_DIR": str(log.parent / "jupyter"),
+            "PYTHONPATH": os.pathsep.join(filter(None, [str(LUCK), os.environ.get("PYTHONPATH")])),
+            **environment,
+        },
     )
     url = f"http://127.0.0.1:{port}{base_url}"
     try:

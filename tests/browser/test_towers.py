@@ -211,7 +211,7 @@ def test_it_fits_a_phone(table: Callable[..., Page], width: int, dark: bool, sho
 
 
 def test_a_finger_points_before_it_places(browser: object, table: Callable[..., Page]) -> None:
-    page = table(width=NARROW)
+    page = table(link(3, 4, 12), width=NARROW)
     tap = (
         """(cell) => cell.dispatchEvent(new PointerEvent('click', {bubbles: true, pointerType: 'touch', detail: 1}))"""
     )
