@@ -183,7 +183,7 @@ class HeuristicBot:
         return choose(view, legal, rng) if choose else legal[int(rng.random() * len(legal))]
 
     def __reduce__(self) -> str:
-        return "thumb_bot"
+        return "heuristic_bot"
 
 
 def _bid(state: EmiraState, legal: list[Action], rng: Random) -> Action:

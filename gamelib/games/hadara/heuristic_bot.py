@@ -65,7 +65,7 @@ class HeuristicBot:
         return max(legal, key=lambda action: worth(view, seat, action))
 
     def __reduce__(self) -> str:
-        return "thumb_bot"
+        return "heuristic_bot"
 
 
 def incomes_remaining(state: HadaraState) -> int:

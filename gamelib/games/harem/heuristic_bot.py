@@ -40,7 +40,7 @@ class HeuristicBot:
         return max(legal, key=lambda action: action_score(view, action))
 
     def __reduce__(self) -> str:
-        return "thumb_bot"
+        return "heuristic_bot"
 
 
 def action_score(state: HaremState, action: Action) -> float:

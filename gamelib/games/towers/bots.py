@@ -22,7 +22,7 @@ class RandomStayBot:
         return legal[int(rng.random() * count)]
 
     def __reduce__(self) -> str:
-        return "calm_bot"
+        return "random_stay_bot"
 
 
 class GreedyBot:
@@ -54,4 +54,4 @@ class GreedyBot:
 
 random_stay_bot = RandomStayBot()
 greedy_bot = GreedyBot("greedy_bot", True)
-greedy_stay_bot = GreedyBot("stayer_bot", False)
+greedy_stay_bot = GreedyBot("greedy_stay_bot", False)

@@ -43,7 +43,7 @@ class HeuristicBot:
         return max(legal, key=lambda action: VALUE_BY_STEP[name](view, seat, action))
 
     def __reduce__(self) -> str:
-        return "thumb_bot"
+        return "heuristic_bot"
 
 
 def mean_hearts(state: WishesState, seat: Seat) -> Means:
