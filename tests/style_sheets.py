@@ -1,7 +1,9 @@
 """Whose a class is: a page may hold any widgets, and the style sheets of all of them hold for all of it.
 
 A rule that no class of its component guards decides about its classes alone, so only that component and those built on
-it may use or style them. `python -m tests.style_sheets` names every class for which that is not so.
+it may use or style them. A rule without a class holds for everything, so only the page has such rules. Names that are
+defined (of an animation, a container, a property) belong to one component. `python -m tests.style_sheets` names every
+class, rule and name for which that is not so.
 """
 
 from __future__ import annotations
@@ -25,8 +27,11 @@ BASES = {
 _CLASS = re.compile(r"\.(km-[\w-]+)")
 _NAME = re.compile(r'(?<![\w.#-])(?<!Event\(")(?<!Listener\(")(?<!Id\(")(?<!id=")(km-[\w-]+)(?=(\$?\{)?)')
 """A class that an element gets: no event, no id, nothing that is looked for. `km-a-${{` begins many."""
-_APART = re.compile(r",(?![^(]*\))")
-_STEP = re.compile(r"[\s>+~]+(?![^(]*\))")
+_DEFINED = re.compile(
+    r"(@keyframes|@property|@counter-style|(?<![\w@-])(?:container|counter-reset))(?:-name)?(?:\s|:\s*)([\w-]+)"
+)
+_OWN_PAGE = re.compile(r"(html|body)\[")
+"""The root of a page that belongs to its component."""
 
 
 def component(file: Path) -> str:
@@ -39,29 +44,76 @@ def component(file: Path) -> str:
     return "frame" if {"voila", "serverless"} & {*rest} else first
 
 
+def split(selector: str, signs: str) -> list[str]:
+    """The parts of a selector between these signs, where they are in no brackets."""
+    parts, depth = [""], 0
+    for sign in selector:
+        depth += (sign in "([") - (sign in ")]")
+        if depth == 0 and sign in signs:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
+
+
+def bracketed(text: str) -> tuple[str, str]:
+    """What is in the brackets that have been opened before this text, and what is behind them."""
+    depth = 1
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return text[:at], text[at + 1 :]
+    return text, ""
+
+
+def without_not(selector: str) -> str:
+    """A selector without what an element must not be."""
+    before, found, rest = selector.partition(":not(")
+    return before + without_not(bracketed(rest)[1]) if found else before
+
+
+def alternatives(selector: str) -> list[str]:
+    """A selector without :is() and :where(): one for each way to meet it."""
+    begun = re.search(r":(is|where)\(", selector)
+    if not begun:
+        return [selector]
+    inside, behind = bracketed(selector[begun.end() :])
+    return [way for one in split(inside, ",") for way in alternatives(selector[: begun.start()] + one + behind)]
+
+
 def selectors(text: str) -> Iterator[str]:
     """Each selector of a sheet, a nested one behind those that it is in."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    inside: list[str] = []
+    inside: list[list[str]] = [[""]]
     for before, mark in re.findall(r"([^{};]*)([{};])", text):
         if mark == "{":
-            inside.append("" if before.strip().startswith("@") else before.strip())
-            if "@keyframes" not in before and not re.fullmatch(r"from|to|[\d.%, ]*", inside[-1]):
-                outer = " ".join(inside[:-1])
-                yield from (f"{outer} {one}".replace("&", "").strip() for one in _APART.split(inside[-1]))
+            said, outer = before.strip(), inside[-1]
+            if said.startswith("@") or re.fullmatch(r"from|to|[\d.%, ]*", said):
+                inside.append(outer)
+                continue
+            parts = [way for one in split(without_not(said), ",") for way in alternatives(one)]
+            inside.append(
+                [one.replace("&", over) if "&" in one else f"{over} {one}".strip() for over in outer for one in parts]
+            )
+            yield from inside[-1]
         elif mark == "}":
             inside.pop()
 
 
 def collisions() -> list[str]:
-    """One line for each class that a component styles alone and another one, not built on it, uses or styles too."""
+    """One line for each class that a component styles alone and another one, not built on it, uses or styles too; for
+    each rule without a class; and for each name that two components define."""
     rules: list[tuple[str, str, str]] = []
+    defined: dict[str, set[str]] = defaultdict(set)
     using: dict[str, set[str]] = defaultdict(set)
     starts: dict[str, set[str]] = defaultdict(set)
     for file in sorted(WIDGETS.rglob("*")):
         if file.suffix == ".css":
             place = file.relative_to(WIDGETS).as_posix()
-            rules += ((place, component(file), one) for one in selectors(file.read_text(encoding="utf-8")))
+            text = file.read_text(encoding="utf-8")
+            rules += ((place, component(file), one) for one in selectors(text))
+            for kind, name in _DEFINED.findall(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+                defined[f"{kind} {name}"].add(component(file))
         elif file.suffix in (".js", ".py", ".html", ".tpl"):
             for name, more in _NAME.findall(file.read_text(encoding="utf-8")):
                 (starts if more else using)[name].add(component(file))
@@ -72,15 +124,26 @@ def collisions() -> list[str]:
                 using[name] |= owners
     alone: dict[str, dict[str, str]] = defaultdict(dict)
     for place, owner, selector in rules:
-        positive = re.sub(r":not\([^)]*\)", "", selector)
-        if not any(_is_only_of(owner, using[name]) for name in _CLASS.findall(positive)):
-            for name in _CLASS.findall(_STEP.split(positive)[-1]):
+        if not any(_is_only_of(owner, using[name]) for name in _CLASS.findall(selector)):
+            for name in _CLASS.findall(split(selector, " \n\t>+~")[-1]):
                 alone[name].setdefault(owner, f"{place}: {selector}")
+    bare = [
+        f"{place}: {selector} has no class, and holds for every component"
+        for place, owner, selector in rules
+        if owner not in ("page", "frame") and not _CLASS.search(selector) and not _OWN_PAGE.match(selector)
+    ]
+    shared = [
+        f"{name} is defined in {', '.join(sorted(owners))}" for name, owners in defined.items() if len(owners) > 1
+    ]
     return [
-        f"{name} of {owner} is also in {', '.join(others)} ({where})"
-        for name, owners in sorted(alone.items())
-        for owner, where in owners.items()
-        if (others := sorted(one for one in {*using[name], *owners} if not _may_share(one, owner)))
+        *bare,
+        *shared,
+        *(
+            f"{name} of {owner} is also in {', '.join(others)} ({where})"
+            for name, owners in sorted(alone.items())
+            for owner, where in owners.items()
+            if (others := sorted(one for one in {*using[name], *owners} if not _may_share(one, owner)))
+        ),
     ]
 
 

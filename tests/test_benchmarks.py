@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -82,3 +83,9 @@ def test_one_that_fails_says_so() -> None:
     done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == FAILED
     assert "The benchmark ranks did not run to its end. ValueError: There is no game" in done.stderr.splitlines()[-1]
+
+
+def test_no_script_that_a_page_runs_has_a_default_argument() -> None:
+    """Playwright passes null where it is given no argument, and null takes no default."""
+    for file in (*FOLDER.glob("*.py"), *(ROOT / "tests" / "browser").glob("*.py")):
+        assert not re.search(r'["(](async )?\(\w+ = [^)]*\) =>', file.read_text(encoding="utf-8")), file.name

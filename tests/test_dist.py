@@ -147,6 +147,8 @@ def test_a_quantile_is_exact() -> None:
     """No float is reckoned with: of weights that none can hold, and at a share that none is."""
     assert D6.times(400).quantile(0.5) == 1400
     assert [Dist.die(100).quantile(hundredth / 100) for hundredth in range(1, 101)] == list(range(1, 101))
+    assert [D6.quantile(sixth / 6) for sixth in range(1, 7)] == list(range(1, 7))  # 5/6 is rounded up
+    assert Dist.die(10).quantile(0.1 + 0.2) == 3
     assert (D6.quantile(0), D6.quantile(1), D6.quantile(Fraction(1, 6)), D6.quantile(1e-300)) == (1, 6, 1, 1)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests import style_sheets
 from widgets.page.folders import WIDGETS
 from widgets.page.modules import LinkError, given, imports, linked, of_games, reached
 
@@ -227,3 +228,33 @@ def test_no_value_takes_the_place_of_a_method(file: Path) -> None:
     for body in re.findall(r"^class \w+.*?^}", text, re.MULTILINE | re.DOTALL):
         methods = set(re.findall(r"^  (?:async )?(\w+)\(.*\{$", body, re.MULTILINE))
         assert not methods & set(re.findall(r"\bthis\.(\w+) = ", body))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "is_refused"),
+    [
+        (".km-own { a: b } .km-own .km-both, :where(.km-own, .km-both .km-own) b { a: b }", False),
+        (".km-own { p & { a: b } &:not(.km-both) { a: b } }", False),
+        (":is(.km-own, .km-both) { a: b }", True),
+        (".km-both:not(.km-own, :is(.km-own)) { a: b }", True),
+        (".km-own, .km-both { &.km-both b { a: b } }", True),
+        ("@media print { @layer top { .km-both { a: b } } }", True),
+        ("p:not(:is(.km-own, .km-both)) { a: b }", True),
+        ("[data-hook], .km-own { a: b }", True),
+        ("#name { a: b }", True),
+        ("html[data-projector] { a: b }", False),
+        (".km-own { a: b } @keyframes km-own { 0%, 50% { a: b } to { a: b } }", False),
+        ("@keyframes km-turn { to { a: b } }", True),
+        (".km-own { container: place / size }", True),
+    ],
+)
+def test_a_sheet_that_reaches_another_component_is_refused(
+    sheet: str, is_refused: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = "@keyframes km-turn { to { a: b } } .km-other { container-name: place }"
+    for name, style, classes in (("lesson", sheet, "km-own km-both"), ("builder", other, "km-other km-both")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.css").write_text(style)
+        (tmp_path / name / "a.js").write_text(f'const all = "{classes}";')
+    monkeypatch.setattr(style_sheets, "WIDGETS", tmp_path)
+    assert bool(style_sheets.collisions()) is is_refused, style_sheets.collisions()

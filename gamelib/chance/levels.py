@@ -102,8 +102,6 @@ def _streaks(graph: ModelGraph, position: int, memory: int | None) -> Iterator[t
 
 def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
     """A value below which no run is once it is at a node, or at END; None where there is none."""
-    if all(gain >= 0 for row in rows for _, gain in row):
-        return dict.fromkeys([*range(len(rows)), END_POSITION], start)
     least, todo = {0: start}, [0]
     for node in todo:
         for to, gain in rows[node]:
@@ -112,7 +110,8 @@ def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
                 if to >= 0:
                     todo.append(to)
         if len(todo) > 20 * len(rows) + 100:
-            return None
+            grows = all(gain >= 0 for row in rows for _, gain in row)
+            return dict.fromkeys([*range(len(rows)), END_POSITION], start) if grows else None
     return least
 
 

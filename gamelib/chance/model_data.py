@@ -336,10 +336,9 @@ class _Reader:
 
     def find_device_by_name(self, row: Mapping[str, Any], where: str) -> DrawStage:
         """What a name stands for, which needs no more words."""
-        again = row["again"]
-        again = word_of(again) if isinstance(again, str) else again
-        if not isinstance(again, str) or again not in self.names:
-            raise model_error("again", where, told=short(again).strip("'"))
+        again = word_of(row["again"]) if isinstance(row["again"], str) else None
+        if again is None or again not in self.names:
+            raise model_error("again", where, told=short(row["again"]).strip("'"))
         if row.get("dev") is not None or row.get("faces") is not None or row.get("draw") is not None:
             raise model_error("unknown", where, where=where, told="draw" if "draw" in row else "faces")
         return self.names[again]

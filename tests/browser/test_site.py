@@ -36,12 +36,12 @@ BOT = "lab/your-bot.html"
 #: all cells are shown
 THERE = """!document.getElementById("loading")
     && document.querySelector("#km-cells > .km-frame-cell > div:not(.jp-RenderedHTMLCommon)")"""
-#: waits for all that a visit without a network needs, of this build or of any
-KEPT = """async (build = "") => {
+#: waits for all that a visit without a network needs, of this build or of any (null is what no argument arrives as)
+KEPT = """async (build) => {
     const needed = ["/snapshot.bin", "/plotly.js", "/index.html", "/host.js", "/wasm.bin"];
     const kept = async () => {
         if (navigator.serviceWorker.controller?.state !== "activated") return false;
-        for (const name of (await caches.keys()).filter((each) => each.endsWith(build))) {
+        for (const name of (await caches.keys()).filter((each) => each.endsWith(build ?? ""))) {
             const urls = (await (await caches.open(name)).keys()).map((each) => each.url);
             if (needed.every((path) => urls.some((url) => url.endsWith(path)))) return true;
         }

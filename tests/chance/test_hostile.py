@@ -19,6 +19,7 @@ LINES = {
     "2d6": "“2d6 : sum”. (character 4)",
     "2d6 : luck": "“luck”. (character 7)",
     "2d6 > 2 B : sum": "no bag called B yet. (character 7)",
+    "2×d6 : sum": "no bag called ×d6 yet. (character 1)",
     "d{5..1} : sum": "goes down",
     "2d6 > d{red} : high": "“red” is a word. (character 16)",
     "[red: d6] : sum": "Nothing has come before",

@@ -83,6 +83,7 @@ WAITS = {
     "d365 until 1 : count 2": ({0: Fraction(1, 2), 5: Fraction(1, 64)}, 1, Fraction(1, 2)),
     "d20 until 20 : count 1": ({0: Fraction(1, 2)}, 1, Fraction(1, 2)),
     "d{0*999,5} until 5 : sum": ({5: Fraction(1)}, 5, None),
+    "d{0*500,3,5} until 5 : sum": ({5: Fraction(1, 2), 8: Fraction(1, 4), 35: Fraction(1, 2048)}, 8, Fraction(1, 2)),
     "d{-5,0*999} until -5 : sum": ({-5: Fraction(1)}, -5, None),
     "d365 until 2*1 : count 1": ({2: Fraction(1)}, 2, None),
     "d365 until 1 : runs": ({1: Fraction(1, 365), 2: Fraction(1, 365)}, Fraction(132861, 365), Fraction(363, 364)),
