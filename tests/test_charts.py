@@ -268,6 +268,9 @@ def test_chances_that_no_float_holds_are_drawn() -> None:
     assert drawn.layout.meta["table"]["rows"][1000][1] == "≈ 7.06 × 10⁻⁷⁷⁹"
     points = [(n, dist.p(n)) for n in (0, 500, 1000)]
     assert charts.curves({"sixes": points}, title="Sixes", xlabel="sixes").data[0].y[2] == 0
+    gap = charts.difference_histogram({-1: 10**400, 1: 1}, [("ahead", 0)], title="t", simulated={-1: 40, 1: 0})
+    assert (gap.data[0].y, gap.layout.yaxis.title.text) == ((1.0, 0.0), "probability")
+    assert gap.data[1].y[0] == 1
     with pytest.raises(ValueError, match="numbers"):
         charts.distribution({10**400: 1, 1: 1}, title="Far", xlabel="x")
     assert format_equal_or_approx(1 - Fraction(1, 6**1000)) == "≈ 1 − 7.06 × 10⁻⁷⁷⁹"

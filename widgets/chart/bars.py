@@ -46,6 +46,8 @@ BANDS_FROM = 30
 """Runs from which on their share and its band are drawn; fewer are dots, one a run."""
 FAR = 10**300
 """A number from which on no place on an axis can be told."""
+MAX_COUNTED = 10**12
+"""Ways of a chart that counts them: more are too long to read, and in the end too large for a float."""
 ROOM_FOR_RUNS = 1.6
 """How much higher than the highest exact bar the axis is where runs are shown."""
 
@@ -289,10 +291,13 @@ def difference_histogram(
     simulated: Mapping[int, int] | None = None,
 ) -> Figure:
     """Two rolls compared: the `ways` of each difference, and for each (label, least difference) the chance of
-    reaching it. `chosen`: the least difference that is needed in the setting at hand; bars that reach it are filled,
-    the others hatched. `simulated`: difference -> count, shown
+    reaching it. More ways than can be counted are shown as probabilities. `chosen`: the least difference that is needed
+    in the setting at hand; bars that reach it are filled, the others hatched. `simulated`: difference -> count, shown
     as if as many runs had been made as there are ways."""
-    total, highest = sum(ways.values()), max(ways.values())
+    total = sum(ways.values())
+    is_counted = total < MAX_COUNTED
+    heights = ways if is_counted else {difference: weight / total for difference, weight in ways.items()}
+    scale, highest = (total, max(ways.values())) if is_counted else (1, max(heights.values()))
     first, last = min(ways), max(ways)
     order = sorted(thresholds, key=lambda item: item[1])
     chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
@@ -307,11 +312,11 @@ def difference_histogram(
     ]
     cells = {d: format_fraction(Fraction(w, total), total) for d, w in ways.items()}
     hover = [f"difference {format_number(d)}: {cell}" for d, cell in cells.items()]
-    bars = exact_bars(ways, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
-    layers = [Layer(bars, "exact", list(cells.values()), "exact", list(ways.values()), 0)]
+    bars = exact_bars(heights, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
+    layers = [Layer(bars, "exact", list(cells.values()), "exact", list(heights.values()), 0)]
     if simulated and sum(simulated.values()):
         counts, names = [simulated.get(d, 0) for d in ways], [f"difference {format_number(d)}" for d in ways]
-        layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * highest, total))
+        layers.append(came(list(ways), counts, names, list(ways), ROOM_FOR_RUNS * highest, scale))
     top = highest
     flags = uprights(marks)
     if len(layers) > 1:
@@ -319,9 +324,10 @@ def difference_histogram(
         for layer, d, side in sides:
             flags["annotations"].append(pointer(layer.label, d, layer.tops[d - first], 1.25 * top, side))
     reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
-    bars_told = (
-        f"Bars from {format_number(first)} to {format_number(last)}, the highest with {highest} of {total} outcomes."
+    most = (
+        f"{highest} of {total} outcomes" if is_counted else format_fraction(Fraction(max(ways.values()), total), total)
     )
+    bars_told = f"Bars from {format_number(first)} to {format_number(last)}, the highest with {most}."
     text = [bars_told, ". ".join(said) + "."]
     return figure(
         [layer.trace for layer in layers],
@@ -337,7 +343,7 @@ def difference_histogram(
             strict=True,
         ),
         xlabel=xlabel,
-        ylabel=f"outcomes of {total}",
+        ylabel=f"outcomes of {total}" if is_counted else "probability",
         label_rows=len(order),
         xaxis={"range": [first - 0.5, last + 0.5], "dtick": 2, "tick0": 0},
         yaxis={"nticks": 5, "range": [0, top * (ROOM_FOR_RUNS if len(layers) > 1 else 1.06)]},
