@@ -211,7 +211,7 @@ def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
     )
     steps = next(event.values["bonus"] for event in rule_examples(game)["HAD-16.5"].events if event.code == "faceup")
     assert sum(big("HAD-16.5", "statue_tile")) == steps
-    assert big("HAD-18.1", "with_players", "after") == [game.position(f"{n} seats").deck(0) for n in (2, 3, 4, 5)]
+    assert big("HAD-18.1", "with_players", "after") == [game.position(f"{n} seats").deck_size(0) for n in (2, 3, 4, 5)]
     assert big("HAD-1.5", "ready", "after") == [3] * 5
     assert big("HAD-1.5", "boxed", "after") == [2] * 5
     tens, rest = big("HAD-A22", "markers:2:food", "after")
