@@ -40,8 +40,8 @@ def test_one_seat_of_the_better_among_the_others(tmp_path: Path, capsys: pytest.
     again = ranks.match("towers", 3, ranks.PAIRS[0], 7, one_seat=True, folder=tmp_path)
     assert again == ranks.match("towers", 3, ranks.PAIRS[0], 7, one_seat=True), "what was saved goes on"
     kept = pickle.loads((tmp_path / "towers-3-thumb-1-one.pickle").read_bytes())
-    assert all(sorted(game.bots) == [0, 1, 2] for game in kept.played)
-    shares = [float(game.win_shares[game.bots.index(0)]) for game in kept.played]
+    assert all(sorted(game.bots) == [0, 1, 2] for game in kept.games_played)
+    shares = [float(game.win_shares[game.bots.index(0)]) for game in kept.games_played]
     assert found["share"][1] == pytest.approx(sum(shares) / len(shares))
     path = tmp_path / "ranks.jsonl"
     path.write_text(json.dumps(found), "utf-8")
@@ -54,5 +54,5 @@ def test_the_search_has_a_part_of_its_playouts() -> None:
         whole, third = (ranks.bot_of(game, "monte_carlo", part) for part in (1, 3))
         assert whole == game.bots["monte_carlo"]
         assert third.playouts == whole.playouts // 3 == ranks.playouts(game, ranks.PAIRS[1], 3)
-        assert third.width == whole.width
+        assert third.max_candidates == whole.max_candidates
         assert ranks.playouts(game, ranks.PAIRS[0], 3) is None

@@ -110,7 +110,7 @@ def test_answers_of_one_auction_are_one_decision():
     assert found
     for step, first in found.items():
         nodes = [record.state_at(k).node for k in range(first, step + 1)]
-        assert {node.step_name for node in nodes} == {nodes[0].ask}
+        assert {node.step_name for node in nodes} == {nodes[0].step_name}
         assert nodes[0].seat == nodes[-1].seat == 0
         assert any(node.seat != 0 for node in nodes)
     assert not auctions(played("harem", 3, 1, {0, 1, 2}), 0)

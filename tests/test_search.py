@@ -103,7 +103,7 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
         def __init__(self):
             self.taken = 0
 
-        def guess(self, rng):
+        def determinize(self, rng):
             return Position()
 
         def clone(self):

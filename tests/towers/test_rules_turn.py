@@ -140,7 +140,7 @@ def test_w8_three_cards_in_one_turn() -> None:
     assert (s.node.seat, s.node.rule) == (0, "TOW-4.2")
     play(s, "place(HAMMER-LN,Hammers,CG)")
     lying = s.lying[0]["HAMMER-LN"]
-    assert GAME.geometry().hidden[lying][2] == cells_to_mask(["CN"])
+    assert GAME.geometry().covered_cell_masks[lying][2] == cells_to_mask(["CN"])
     events = play(s, "place(HAMMER-NG,Keys,CE)")
     assert "cache_to_balance" not in codes(events)
     assert sizes(s) == [0, 0]
