@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from fractions import Fraction
@@ -12,6 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 import gamelib
+from gamelib.bank.entries import load_entries
 from gamelib.rulebook import GameTexts, Rulebook
 from gamelib.validation import joined_link, plain_link
 from tests.test_keyboard import DENO
@@ -258,6 +260,12 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
         (tmp_path / name).write_text(f"\ufeff{text}", encoding="utf-8")
     words = GameTexts(tmp_path / "words.toml")
     assert list(Rulebook(tmp_path / "rules.toml", words)) == list(game.rules)
+    (tmp_path / "questions.toml").write_text('\ufeff[texts]\nyes = "Yes"\n', encoding="utf-8")
+    assert load_entries(tmp_path / "questions.toml")[0] == {"yes": "Yes"}
+    for folder in (Path(gamelib.__file__).parent, WIDGETS):
+        for file in folder.rglob("*.py"):
+            code = file.read_text(encoding="utf-8")
+            assert not re.search(r'tomllib\.(load\(|loads\(.*"utf-8")', code), f"{file}: the mark is read as text"
 
 
 def test_pages_and_kernel_read_the_same() -> None:

@@ -66,7 +66,7 @@ class OwnCode:
 @cache
 def misconception_ids() -> frozenset[str]:
     """Return the ids of misconceptions.toml."""
-    return frozenset(tomllib.loads((HERE / "misconceptions.toml").read_text(encoding="utf-8")))
+    return frozenset(tomllib.loads((HERE / "misconceptions.toml").read_text(encoding="utf-8-sig")))
 
 
 def load_questions(
@@ -82,7 +82,7 @@ def load_questions(
 def load_entries(path: Path) -> tuple[Mapping[str, str], list[Entry]]:
     """Return the texts that questions of a file share, and its entries. ValueError if it is not TOML."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{_short_path(path)}: {error}.") from None
     return tables.get("texts", {}), tables.get("question", [])

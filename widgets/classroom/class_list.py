@@ -123,8 +123,8 @@ def _names(lines: Sequence[str]) -> list[Listed]:
 @cache
 def _columns() -> dict[str, str]:
     """The name of a column in plain letters -> what it is."""
-    with _COLUMNS.open("rb") as file:
-        return {plain_letters(name): column for column, names in tomllib.load(file).items() for name in names}
+    columns = tomllib.loads(_COLUMNS.read_text(encoding="utf-8-sig"))
+    return {plain_letters(name): column for column, names in columns.items() for name in names}
 
 
 def plain_letters(cell: str) -> str:

@@ -92,8 +92,7 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _alike() -> dict[str, str]:
-    with _ALIKE.open("rb") as file:
-        table = tomllib.load(file)
+    table = tomllib.loads(_ALIKE.read_text(encoding="utf-8-sig"))
     alike = {sign: _PAIRS.get(like, like) for like, signs in table.items() for sign in signs}
     return alike | _PAIRS
 
@@ -127,8 +126,7 @@ def _latin(sign: str) -> str:
 
 @cache
 def _rude() -> tuple[frozenset[str], frozenset[str]]:
-    with _RUDE.open("rb") as file:
-        table = tomllib.load(file)
+    table = tomllib.loads(_RUDE.read_text(encoding="utf-8-sig"))
     return _all(table, "words"), _all(table, "parts")
 
 

@@ -159,5 +159,4 @@ def _said(kind: str, id: str, **values: str) -> Json:
 @cache
 def sentences() -> dict[str, dict[str, str]]:
     """All that can be said, by kind and id."""
-    with _SENTENCES.open("rb") as file:
-        return tomllib.load(file)
+    return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

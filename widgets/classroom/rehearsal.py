@@ -36,8 +36,7 @@ _WORDS = Path(__file__).with_suffix(".toml")
 
 @cache
 def _words() -> dict[str, dict[str, list[str]]]:
-    with _WORDS.open("rb") as file:
-        return tomllib.load(file)
+    return tomllib.loads(_WORDS.read_text(encoding="utf-8-sig"))
 
 
 class Actor:

@@ -22,7 +22,7 @@ Span = dict[str, Any]
 @cache
 def glossary() -> dict[str, str]:
     """Term -> its explanation."""
-    text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8-sig")
     terms: dict[str, str] = tomllib.loads(text)["terms"]
     return terms
 
