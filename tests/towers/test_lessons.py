@@ -74,7 +74,7 @@ def test_the_position_for_fleeing_is_what_the_question_says() -> None:
     towers = [tower_closers(state, suit) for suit in state.game.suits]
     assert not any(tower.closers_in_caches[1] for tower in towers)
     assert [(len(tower.closers_in_deck[1]), tower.cards) for tower in towers if tower.closers_in_deck[1]] == [
-        (STUCK["tower_closers"], STUCK["cards"])
+        (STUCK["closers"], STUCK["cards"])
     ]
 
 
