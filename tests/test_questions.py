@@ -265,8 +265,11 @@ def test_a_reply_speaks_of_what_is_played() -> None:
     assert format_chance(Fraction(80, 1296)) in raid, "a tie is what ties after the modifier is added"
     assert "guard" not in raid
     assert "takes nothing" in replies("harem-two-raids-once", plan="break")["Add the two probabilities"]
-    assert "closes the tower" not in replies("towers-last-turns", choice="flee")["The other does not move again"]
-    assert "all have equally many" in replies("towers-going-first", seats=4)["Going first is an advantage"]
+    assert "closes the tower" not in replies("towers-last-turns", choice="flee")["The other player doesn’t move again"]
+    assert (
+        "all players have the same number of turns"
+        in replies("towers-going-first", seats=4)["Going first is an advantage"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -279,8 +282,8 @@ def test_a_reply_speaks_of_what_is_played() -> None:
             "Half of the faces for each hit",
             "half of the faces that there are for each hit",
         ),
-        ("hadara-two-wanted", {"both": True}, "As for one card", "That both come is rarer."),
-        ("hadara-two-wanted", {"both": False}, "As for one card", "is likelier."),
+        ("hadara-two-wanted", {"both": True}, "The same as for one card", "It is less likely that both are drawn."),
+        ("hadara-two-wanted", {"both": False}, "The same as for one card", "It is more likely"),
         ("emira-caravan-risk", {"horizon": 10}, "One interruption at most", "each stops trade for a round"),
         ("wishes-priority", {}, "First place is certain", "more hearts than yours may"),
         ("wishes-full-day", {"wares": 5}, "As if wares went back", "if each ware goes back"),
