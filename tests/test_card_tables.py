@@ -219,11 +219,11 @@ FOLLOWING = {
     "hadara-starred": ("5 of the 15 purple cards", "9 of 14, then 8 of 13", "is 10/15", "the 5 starred cards"),
     "hadara-payback": ("11 yellow cards",),
     "harem-companion-cheapest": ("only 2 performers cost 4",),
-    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 will do", "All 3 Guards must lie there"),
-    "wishes-blocked": ("4 of the 10 plates make a round", "will still come, not 4"),
-    "wishes-priority": ("your music card with 1 heart and", "come before your 1, and"),
-    "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 random cards", "one of the 7 cards"),
-    "wishes-plates-added": ("4 plates make a round", "14/5 (2.80) is the mean"),
+    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 Guards counts", "All 3 Guards must be"),
+    "wishes-blocked": ("A round has 4 of the 10 plates", "in this round, not 4"),
+    "wishes-priority": ("your music card with 1 heart and", "that beat your 1."),
+    "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 of the other cards", "one of the 7 cards"),
+    "wishes-plates-added": ("A round has 4 plates", "The expected value is 14/5 (2.80)"),
     "emira-bid-down": ("you may take 170 instead", "you have 660"),
 }
 """What questions say with these tables."""
@@ -384,7 +384,7 @@ def test_wares_that_are_equally_good_share_the_chance_of_a_purchase(tmp_path):
     """A wrong answer of the Bayes question: how likely a rival buys the ware. Over the row that adds up to 1."""
     game = corrected(tmp_path, ('id = "Silk"\ncost = 5', 'id = "Silk"\ncost = 6'), name="wishes")
     asks = next(asks for asks in gamelib.questions(game) if asks.id == "wishes-buyer")
-    mistake = next(one for one in asks.misconceptions if one.name == "The chance of the purchase")
+    mistake = next(one for one in asks.misconceptions if one.name == "The other condition")
     assert len(game.odds.best_wares("K6", EXAMPLE_WARES)) == 2
     assert asks.exact(card="K6") == asks.check(card="K6")
     for card in asks.parameters["card"].choices:

@@ -285,8 +285,8 @@ def test_a_reply_speaks_of_what_is_played() -> None:
         ("hadara-two-wanted", {"both": True}, "The same as for one card", "It is less likely that both are drawn."),
         ("hadara-two-wanted", {"both": False}, "The same as for one card", "It is more likely"),
         ("emira-caravan-risk", {"horizon": 10}, "One interruption at most", "each stops trade for a round"),
-        ("wishes-priority", {}, "First place is certain", "more hearts than yours may"),
-        ("wishes-full-day", {"wares": 5}, "As if wares went back", "if each ware goes back"),
+        ("wishes-priority", {}, "First place is certain", "One card with more hearts can beat yours"),
+        ("wishes-full-day", {"wares": 5}, "The wares go back", "if each ware goes back"),
         (
             "elsewhere-album",
             {"stickers": 12, "missing": 7},

@@ -231,7 +231,7 @@ def test_cells_that_happen_to_say_the_number_of_a_mistake_are_not_said_to_be_it(
     visit.to("why")
     visit.well("build", work=[7])
     told = visit.step("why")["help"]
-    assert told.startswith("The places that you tapped give 1/8. If your idea was “The next plate only”: ")
+    assert told.startswith("The places that you tapped give 1/8. If your idea was “Only the next plate”: ")
     assert "None of the cells that you tapped counts." in told
     visit.well("build", work=[0, 7])
     assert "1 of the 2 cells that you tapped does not count." in visit.step("why")["help"]

@@ -232,11 +232,11 @@ BLOCKED = Experiment(
     asked=lambda place, wanted, seen: place != NEVER,
     asked_words="it comes in this round|it doesn’t come",
     heaps={
-        "The next plate only": lambda wanted, seen: odds.dist_from_probabilities(
+        "Only the next plate": lambda wanted, seen: odds.dist_from_probabilities(
             {seen + 1: _hazard(seen + 1, wanted), NEVER: 1 - _hazard(seen + 1, wanted)}
         ),
-        "As if no plate had been seen": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN - seen), seen),
-        "The same chance as before the first plate": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN), seen),
+        "The plates go back": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN - seen), seen),
+        "The same probability as at the start": lambda wanted, seen: _spread(among(_left(0), wanted, SHOWN), seen),
         "It is overdue": lambda wanted, seen: _spread(among(_left(seen), wanted, SHOWN), seen),
     },
     names=PLACES,
@@ -563,8 +563,8 @@ BUYER = Experiment(
     asked=lambda outcome, purchase, error, card: outcome == card,
     asked_words="{card}|a different card",
     heaps={
-        "The purchase tells nothing": lambda purchase, error, card: Dist(OTHERS),
-        "Nobody errs": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
+        "The purchase changes nothing": lambda purchase, error, card: Dist(OTHERS),
+        "No mistakes": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
     },
     names={card: card for card in OTHERS},
     paths=buyer_paths,
