@@ -201,17 +201,17 @@ def sixes_build(throws: int, many: int) -> Build:
                 f"How many sixes do you get in {throws} rolls on average?",
                 str(mean),
                 (
-                    ("none or one", "A sixth of the throws is more than that."),
-                    (str(mean * 3), "That would be half of all throws. One face of six is a six."),
+                    ("none or one", "One sixth of the rolls is more than that."),
+                    (str(mean * 3), "That would be half of all rolls. Only one of the six faces is a six."),
                 ),
             ),
             Level(
-                f"{many} sixes or more: what is quicker to count?",
+                f"You want {many} sixes or more. What is quicker to count?",
                 "fewer, and the rest of 1",
                 (
                     (
                         f"{many}, then {many + 1}, then all others up to {throws}",
-                        "That is right as well, but far more to add up.",
+                        "That is right too, but there is much more to add.",
                     ),
                 ),
             ),
@@ -220,14 +220,14 @@ def sixes_build(throws: int, many: int) -> Build:
                 f"(5/6)^{throws}",
                 (
                     ("5/6", "That is only one roll."),
-                    (f"1 − (1/6)^{throws}", "That leaves out only the row of nothing but sixes."),
+                    (f"1 − (1/6)^{throws}", "That leaves out only the case that all rolls are sixes."),
                 ),
             ),
             Level(
-                "Two sixes may lie among the throws in",
+                "In how many ways can exactly two of the rolls be sixes?",
                 f"{ways} ways",
                 (
-                    (f"{throws} ways", "So many ways has one six. Two have more."),
+                    (f"{throws} ways", "That is the number of ways for one six. For two there are more."),
                     (f"{throws * (throws - 1)} ways", "That counts each pair of places twice."),
                 ),
             ),
@@ -249,7 +249,7 @@ SIXES = Experiment(
         Misconception(
             "A fair die keeps to its mean",
             lambda throws, many: near_the_mean(throws, many).p_at_least(many),
-            "It comes near the mean often, and strays from it often as well: no throw is owed. Look at both ends.",
+            "It is often near the expected value, but often far from it too. A die has no memory. Look at both ends.",
         ),
     ),
     heaps={"A fair die keeps to its mean": near_the_mean},

@@ -100,19 +100,22 @@ def payback_build(kind: str, one_in: int, rounds: int) -> Build:
     caravan = odds.caravan_row(kind)
     levels = [
         Level(
-            f"The {NAMES[kind]} costs {caravan.cost} and brings {caravan.income} a round. After how many incomes is "
-            "the price back?",
+            f"The {NAMES[kind]} costs {caravan.cost} gold and pays {caravan.income} each round. After how many "
+            "payments is the cost paid back?",
             str(needed),
             (
-                (str(needed - 1), f"Then {caravan.income * (needed - 1)} gold is in, and that is less."),
-                (str(needed + 1), f"After {needed} incomes {caravan.income * needed} gold is in already."),
+                (
+                    str(needed - 1),
+                    f"Then you have got back {caravan.income * (needed - 1)} gold, and that is less than the cost.",
+                ),
+                (str(needed + 1), f"After {needed} payments, you already have {caravan.income * needed} gold."),
             ),
         ),
         Level(
-            f"One round in {one_in} brings nothing. What is the probability that a round pays?",
+            f"In one round of {one_in}, the caravan pays nothing. What is the probability that a round pays?",
             str(pays),
             (
-                (str(1 - pays), "That is the probability that it brings nothing."),
+                (str(1 - pays), "That is the probability that it pays nothing."),
                 (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds."),
             ),
             (Twig("pays", str(pays)), Twig("lost", str(1 - pays))),
@@ -235,15 +238,14 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
         "Build the expected value, case by case.",
         (
             Level(
-                f"Without an interruption it earns {whole} gold in {horizon} rounds; an income is {income}. What "
-                "does it earn "
-                "if one of these rounds is lost?",
+                f"Without an interruption, it earns {whole} gold in {horizon} rounds. Each payment is {income}. How "
+                "much does it earn if one of these rounds is lost?",
                 str(lost),
                 (
-                    (str(lost - income), "There are more rounds than it can use: one more income gets through.")
+                    (str(lost - income), "There are more rounds than it needs, so one more payment can still come.")
                     if spare
-                    else (str(whole), "The round that is lost would have brought something."),
-                    ("0", "Only that one round brings nothing."),
+                    else (str(whole), "The lost round would have paid something."),
+                    ("0", "Only that one round pays nothing."),
                 ),
             ),
             Level(
@@ -267,8 +269,8 @@ def risk_build(kind: str, m: int, horizon: int) -> Build:
                 "you get the expected value from them?",
                 "their sum",
                 (
-                    ("the largest of them", "The others come now and then, and count as often as they come."),
-                    ("their sum ÷ the number of cases", "The chances have weighed them already."),
+                    ("the largest of them", "The other cases happen too. Each counts with its probability."),
+                    ("their sum ÷ the number of cases", "You don’t divide again. The probabilities already do that."),
                 ),
             ),
         ),
@@ -429,7 +431,7 @@ def objective_seen(rng: Random, card: str, size: int) -> Seen:
 def objective_build(card: str, size: int) -> Build:
     hands = objective_outcomes(card, size)
     return Sort(
-        "How is such a chance counted? Put the steps in order.",
+        "How can you find this probability by counting? Put the steps in order.",
         (
             f"List all hands of {size}: there are {hands.total}, all equally likely.",
             "Take one hand and look at the talents that the card asks for.",
@@ -452,9 +454,12 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
             f"In how many ways can {size} of {artists} artists be drawn, if their order does not matter?",
             f"{artists} choose {size}",
             (
-                (ordered, "That counts each hand once for every order in which it may come."),
-                (f"{artists}^{size}", "Nobody is drawn twice."),
-                (f"{artists} × {size}", "That is no number of hands: each further artist has a choice of many."),
+                (ordered, "That counts each hand once for every possible order."),
+                (f"{artists}^{size}", "That draws with replacement. Nobody is drawn twice."),
+                (
+                    f"{artists} × {size}",
+                    "That isn’t the number of hands. Each next artist can be any of those who are left.",
+                ),
             ),
         ),
     ]
@@ -467,8 +472,8 @@ def _objective_levels(card: str, size: int) -> tuple[Level, ...]:
                 "at least?",
                 str(tasks - 1),
                 (
-                    (str(tasks - 2), "One artist fills one task, however many talents there are."),
-                    (str(tasks), "The one who is there can fill one of the tasks."),
+                    (str(tasks - 2), "One artist can do only one task, even with two talents."),
+                    (str(tasks), "The artist in the hand can do one of the tasks."),
                 ),
             )
         )

@@ -233,9 +233,8 @@ def colours_build(cards: int) -> Build:
                 ),
             ),
             Level(
-                f"After {cards - 1} cards just four colours are there with a chance of {before}. So "
-                f"card {cards} brings "
-                f"the fifth with a chance of",
+                f"After {cards - 1} cards, you have exactly four colours with probability {before}. What is the "
+                f"probability that this happens and card {cards} then has the fifth?",
                 f"{before} × 1/5",
                 (
                     (f"{before} + 1/5", "First four colours, and then the fifth: multiply along the path."),
@@ -243,13 +242,13 @@ def colours_build(cards: int) -> Build:
                 ),
             ),
             Level(
-                f"It may have come with an earlier card as well. So all five are among {cards} cards with",
+                f"The fifth colour can also come earlier. What is the probability of all five in {cards} cards?",
                 f"the sum over the cards 5 to {cards}",
                 (
-                    (f"the chance of card {cards} alone", "Then the fifth colour must not have come before."),
+                    (f"the probability for card {cards} alone", "The fifth colour can also come with an earlier card."),
                     (
                         f"the product over the cards 5 to {cards}",
-                        "The fifth colour comes with one card only: add the paths.",
+                        "The fifth colour comes with only one of the cards. Add the paths.",
                     ),
                 ),
             ),
@@ -399,25 +398,32 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
             "What is the probability that you get it?",
             "1/2",
             (
-                ("0", "The other may take from your pile, and then it is yours."),
-                ("1", "The other may take the other card, and then you have to uncover yours."),
+                ("0", "The other player can take from your pile. Then your card is on top, and you take it."),
+                ("1", "The other player can take the other card. Then you have to uncover yours."),
             ),
         ),
         Level(
-            "Your pile and two other cards are left, and it is your turn. You uncover it at once, and the other then "
-            "has three piles to take from. You get it with a chance of",
+            "Your pile and two other cards are left, and it is your turn. You uncover your card immediately. The other "
+            "player then takes from one of three piles. What is the probability that you get your card?",
             "2/3",
             (
-                ("1/3", "That is the probability that the other finds it."),
-                ("1/2", "It is found or missed, but one pile of three finds it."),
+                ("1/3", "That is the probability that the other player takes it."),
+                (
+                    "1/2",
+                    "There are two outcomes, but they aren’t equally likely. The card is on only one of three piles.",
+                ),
             ),
         ),
         Level(
-            "Would it be better to wait there? You take one of the two others: then it is as in the first step. So",
+            "Would it be better to wait? Then you take one of the two other cards, and it is as in the first step. "
+            "What do you do?",
             "uncover it: 2/3 is more than 1/2",
             (
-                ("wait: whoever uncovers it loses it", "Only if the other finds it, and three piles are many."),
-                ("it is all one", "Compare the two chances that you have found."),
+                (
+                    "wait: whoever uncovers it loses it",
+                    "You lose it only if the other player chooses that one of three piles.",
+                ),
+                ("both are equally good", "Compare the two probabilities that you have found."),
             ),
         ),
     ]
@@ -425,11 +431,12 @@ def buried_build(first: bool, piles: int, plan: Plan) -> Build:
         turned = " × ".join(_product(course) for course in won)
         levels.append(
             Level(
-                "Now all of it. On each course multiply the chances of what the other does. All courses give",
+                "Now put it all together. On each path, multiply the probabilities of the other player’s moves. What "
+                "is the probability that you get the card?",
                 whole,
                 (
-                    (turned, "Two courses cannot both happen: add them."),
-                    (f"{len(won)} × {won[0].chance}", "The courses are not equally likely."),
+                    (turned, "Two paths can’t both happen. Add them."),
+                    (f"{len(won)} × {won[0].chance}", "The paths aren’t equally likely."),
                 ),
             )
         )

@@ -405,36 +405,34 @@ def afford_build(deficit: int, gems: int, table: str) -> Build:
     need, most = deficit - value, max(odds.gem_value(table))
     levels = [
         Level(
-            f"{count_with_noun(gems, 'gem')} must bring {deficit} or more. The first turns out worth {value}. "
-            "What must "
-            f"{'the other' if gems == 2 else 'the others together'} bring?",
+            f"{count_with_noun(gems, 'gem')} must be worth {deficit} or more together. The first is worth {value}. "
+            f"What must {'the other' if gems == 2 else 'the others together'} be worth?",
             f"{need} or more",
             (
-                (f"{deficit} or more", f"The {value} of the first gem count as well.")
+                (f"{deficit} or more", f"The value {value} of the first gem counts too.")
                 if value
-                else ("nothing more", f"A worthless gem brings nothing: all {deficit} are missing still."),
-                (f"{need} and no more", "More is enough, too."),
+                else ("nothing more", f"The first gem is worthless, so you still need all {deficit}."),
+                (f"{need} and no more", "More than that is enough too."),
             ),
         ),
         Level(
-            f"A first gem worth {value} has a chance of {first}, and {need} or more after it one of {rest}. "
-            "What does "
-            "this path come to?",
+            f"The first gem is worth {value} with probability {first}. After that, the rest is {need} or more with "
+            f"probability {rest}. What is the probability of this path?",
             f"{first} × {rest}",
             (
-                (f"{first} + {rest}", "First the one, then the other: multiply along a path."),
-                (f"1 − {first} × {rest}", "That is all but this path."),
+                (f"{first} + {rest}", "Both have to happen, one after the other. Multiply along a path."),
+                (f"1 − {first} × {rest}", "That is the probability of all other paths."),
             ),
         ),
     ]
     if most >= deficit:
         levels.append(
             Level(
-                f"And if the first gem is worth {most}: how likely is it that the rest is enough?",
+                f"Now the first gem is worth {most}. What is the probability that you have enough in the end?",
                 "1",
                 (
-                    (str(odds.p_afford(deficit, 1, table)), "Nothing more is needed: it is enough already."),
-                    ("0", "It is enough already, so nothing can go wrong any more."),
+                    (str(odds.p_afford(deficit, 1, table)), "You don’t need anything more. It is enough already."),
+                    ("0", "You have enough already, so nothing can go wrong."),
                 ),
             )
         )
@@ -567,24 +565,26 @@ def second_build(deficit: int, aid: str) -> Build:
                 "So which is the path “first too little, then enough”?",
                 f"{miss} × {p}",
                 (
-                    (f"{miss} + {p}", "One thing after the other: multiply along a path."),
-                    (f"{p} × {p}", "That is: enough both times. The first was too little here."),
+                    (f"{miss} + {p}", "Both have to happen, one after the other. Multiply along a path."),
+                    (f"{p} × {p}", "That means enough both times. But here the first roll was too little."),
                 ),
             ),
             Level(
                 "And the whole answer?",
                 f"{p} + {miss} × {p}",
                 (
-                    (f"{p} + {p}", "That counts the cases twice in which both rolls would do; here it is more than 1."),
-                    (f"{p} × {miss} × {p}", "The two paths cannot both happen: add them."),
+                    (
+                        f"{p} + {p}",
+                        "That counts a case twice if both rolls are enough. Here the sum is even more than 1.",
+                    ),
+                    (f"{p} × {miss} × {p}", "The two paths can’t both happen. Add them."),
                 ),
             ),
         ),
         Space(
             "tree",
-            "What may happen with one gem that may be rolled again? Write a line for each course: E "
-            "for a roll that "
-            "is enough, S for one that falls short. After an E nothing is rolled any more.",
+            "What can happen with one gem that can be rolled again? Write one line for each path: E for a roll that is "
+            "enough, S for a roll that is too small. After an E, there are no more rolls.",
             ("E", "SE", "SS"),
         ),
     )
@@ -768,22 +768,25 @@ def over_build(cards: int) -> Build:
         ),
         (
             Level(
-                f"Half of the pile, {cards // 2} cards, went by without it. With what chance does the "
-                "next draw end it?",
+                f"Half of the deck, {cards // 2} cards, has been drawn without Game Over. What is the probability that "
+                "the next draw ends the game?",
                 f"1/{cards - cards // 2}",
                 (
-                    (f"1/{cards}", "So it was before the first draw. Now fewer cards are left."),
+                    (f"1/{cards}", "That was the probability for the first draw. Now fewer cards are left."),
                     ("1/2", "It comes or it does not, but the two are not equally likely."),
                 ),
             ),
             Level(
-                f"And as seen from the beginning, how likely is just this draw, number {cards // 2 + 1}?",
+                f"Before the first draw, what is the probability that Game Over is drawn on draw {cards // 2 + 1}?",
                 f"1/{cards}",
                 (
-                    (f"1/{cards - cards // 2}", "That holds once half of the pile is gone. It must get so far first."),
+                    (
+                        f"1/{cards - cards // 2}",
+                        "That is right only if half of the deck is already gone. The game must get that far first.",
+                    ),
                     (
                         f"1/2 × 1/{cards}",
-                        f"Half of the time it gets so far, and then it is one of {cards - cards // 2}.",
+                        f"The game gets that far with probability 1/2. Then it is one of {cards - cards // 2} cards.",
                     ),
                 ),
             ),
@@ -791,8 +794,11 @@ def over_build(cards: int) -> Build:
                 f"So what is the expected value of the draws 1 to {cards}?",
                 f"(1 + {cards}) / 2",
                 (
-                    (f"{cards} / 2", "Try three cards: the middle of 1, 2, 3 is more than half of 3."),
-                    (f"{cards}, since each has 1/{cards}", "So it would be with cards put back. Here it ends sooner."),
+                    (f"{cards} / 2", "Try it with three cards. The middle of 1, 2 and 3 is more than half of 3."),
+                    (
+                        f"{cards}, since each has 1/{cards}",
+                        "That would be right with replacement. Here the game ends sooner.",
+                    ),
                 ),
             ),
         ),

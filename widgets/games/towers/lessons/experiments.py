@@ -137,23 +137,23 @@ def life_build(adjacency: str) -> Build:
             Level(
                 "The tower is empty, and every card fits. How many cards do you wait for the first symbol?",
                 str(first.mean_wait),
-                (("0", "The card that fits is seen, too: it counts."), ("8", "Each of the eight alignments fits.")),
+                (("0", "The card that fits counts too."), ("8", "Each of the eight alignments fits.")),
             ),
             Level(
-                f"Now a symbol lies in a corner, and a card fits with a chance of {p}. How long is the "
-                "wait on average?",
+                f"Now there is a symbol in a corner, and a card fits with probability {p}. How many cards do you wait "
+                "on average?",
                 str(1 / p),
                 (
-                    (str(p), "That is the chance. If one in four fits, how many cards is that?"),
+                    (str(p), "That is the probability. If one card in four fits, how many cards do you wait?"),
                     ("1", "You chose the most likely wait. The expected value counts the long waits too."),
                 ),
             ),
             Level(
-                "The wait is one over the chance. What if only one alignment of eight fits?",
+                "The expected wait is 1 divided by the probability. What if only one of eight alignments fits?",
                 "8",
                 (
-                    ("1/8", "That is the chance. The wait is one over it."),
-                    ("7", "Seven fail for each that fits, and the one that fits counts as well."),
+                    ("1/8", "That is the probability. The expected wait is 1 divided by it."),
+                    ("7", "Seven cards fail for each one that fits, but the one that fits counts too."),
                 ),
             ),
             Level(

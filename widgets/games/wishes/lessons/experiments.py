@@ -127,15 +127,16 @@ def _mood_levels(seen: int) -> tuple[Level, ...]:
             "It was harmless. What is the probability that the one after it is the feared plate?",
             f"1/{left - 1}",
             (
-                (f"1/{left}", "One more was seen, and it was harmless."),
-                (f"2/{left}", "The chance does not pile up: one plate of those left."),
+                (f"1/{left}", "You have now seen one more plate, and it was harmless. One plate fewer is left."),
+                (f"2/{left}", "Probabilities don’t add up like that. It is one of the plates that are left."),
             ),
         ),
         Level(
-            "And from here, before either is turned up: it comes with the second of them. With what chance?",
+            "Now go back: neither of these two plates has been turned up. What is the probability that the second one "
+            "is the feared plate?",
             f"{left - 1}/{left} × 1/{left - 1}",
             (
-                (f"1/{left} + 1/{left - 1}", "First one that is harmless, then the feared one: multiply."),
+                (f"1/{left} + 1/{left - 1}", "First a harmless plate, then the feared one. Multiply along the path."),
                 (f"1/{left} × 1/{left - 1}", "The first of the two has to be harmless."),
             ),
         ),
@@ -159,8 +160,8 @@ def mood_build(wanted: int, seen: int) -> Build:
                 )
             )
         return Cells(
-            f"The feared plate is one of the {left} that nobody has seen, so it lies in one of {left} places, "
-            "all equally likely. Tap the places from which it comes in this round.",
+            f"The feared plate is one of the {left} that nobody has seen. It is in one of {left} places, and "
+            "all are equally likely. Tap the places from which it comes in this round.",
             "places",
             (),
             (),
@@ -171,8 +172,8 @@ def mood_build(wanted: int, seen: int) -> Build:
     steps = [f"{left - wanted - n}/{left - n}" for n in range(SHOWN - seen)]
     levels = [
         Level(
-            f"{left} plates have not been seen, and {wanted} of them forbid something. With what chance is the next "
-            "plate harmless?",
+            f"Nobody has seen {left} of the plates, and {wanted} of them forbid something. What is the probability "
+            "that the next plate is harmless?",
             steps[0],
             (
                 (f"{wanted}/{left}", "That is the probability that it forbids something."),
@@ -187,8 +188,8 @@ def mood_build(wanted: int, seen: int) -> Build:
                 "What is the probability that all the plates that are still to come are harmless?",
                 every,
                 (
-                    (f"({steps[0]})^{len(steps)}", "What was shown does not go back: both numbers sink."),
-                    (every.replace("×", "+"), "One after the other: multiply."),
+                    (f"({steps[0]})^{len(steps)}", "Plates aren’t put back, so both numbers get smaller."),
+                    (every.replace("×", "+"), "All of them have to be harmless, one after the other. Multiply."),
                 ),
             )
         )
@@ -199,7 +200,10 @@ def mood_build(wanted: int, seen: int) -> Build:
             f"1 − {none}",
             (
                 (str(none), "That is the probability that neither comes."),
-                (f"2 × {none}", "The two plates are not two rounds. Take what is left of 1."),
+                (
+                    f"2 × {none}",
+                    "That doubles the probability that neither comes. Use the complement: 1 minus that probability.",
+                ),
             ),
         )
     )
@@ -271,7 +275,7 @@ def wait_paths(plates: int, gone: str) -> list[Path]:
         if not worth:
             continue
         label = (
-            "the first plate forbids to fulfil: wait"
+            "the first plate forbids fulfilling: wait"
             if pays is None
             else (f"the first plate pays {pays}: {'close' if close else 'wait'}")
         )
@@ -310,14 +314,14 @@ def wait_build(plates: int, gone: str) -> Build:
     best = max(pays or 0 for pays, _, _ in rows)
     levels = [
         Level(
-            f"Begin at the end. If only one plate is still to come, any of these {left}, how many points does it "
-            "bring on average?",
+            f"Begin at the end. Only one plate is still to come, and it can be any of these {left}. How many points is "
+            "it worth on average?",
             f"{sum_}/{left}",
             (
-                (f"{best}, the best one", "Any of them may come."),
-                (f"{sum_}/{paying}", "The plate that forbids may come as well: it brings nothing, but it counts.")
+                (f"{best}, the best one", "Any of the plates can come."),
+                (f"{sum_}/{paying}", "The plate that forbids it can come too. It is worth nothing, but it counts.")
                 if paying < left
-                else (f"{sum_}/{len(GAME.plates)}", f"What was shown does not come again: {left} are left."),
+                else (f"{sum_}/{len(GAME.plates)}", f"Plates don’t come again, so only {left} are left."),
             ),
         ),
     ]
@@ -337,7 +341,7 @@ def wait_build(plates: int, gone: str) -> Build:
                             "wait" if close else "close",
                             f"{pays} is {'more' if close else 'less'} than {format_mean(later)}.",
                         ),
-                        ("it is all the same", "Compare what it pays with what is left: one of the two is more."),
+                        ("both are equally good", "Compare the two values. One of them is higher."),
                     ),
                     (_twig(pays, n, left, later),),
                 )
@@ -346,16 +350,17 @@ def wait_build(plates: int, gone: str) -> Build:
         always = [f"{n}/{left} × {pays or 0}" for pays, n, _ in rows]
         levels.append(
             Level(
-                "Weigh each first plate with its chance: closed under it, or what waiting is worth. Which sum is that?",
+                "Multiply the value of each first plate by its probability. Its value is what closing pays or what "
+                "waiting is worth. Which sum is that?",
                 " + ".join(terms),
                 (
                     (
                         " + ".join(always),
-                        "That closes under the first plate whatever it is, even where waiting is better.",
+                        "That always closes under the first plate, even if waiting is better.",
                     ),
                     (
                         " + ".join(term.split(" × ")[1] for term in terms),
-                        "Each first plate has a chance: weigh with it.",
+                        "Each first plate has a probability. Multiply by it.",
                     ),
                 ),
                 tuple(_twig(pays, n, left, later) for pays, n, later in rows if (pays, n, later) not in asked),
@@ -489,33 +494,34 @@ def buyer_build(purchase: str, error: int, card: str) -> Build:
                 (Twig(sort, f"{few}/{len(OTHERS)}"), Twig(rest, f"{many}/{len(OTHERS)}")),
             ),
             Level(
-                f"With such a card the rival takes it, but errs in {error} of 100 cases and then takes "
-                "any of the three. "
-                "How likely is this purchase with such a card?",
+                f"With such a card, the other player buys this ware. But in {error} of 100 cases, the player makes an "
+                "error and takes any of the three. What is the probability of this purchase with such a card?",
                 f"{best} + {slip}",
                 (
-                    (f"{best} × {slip}", "An error is another way to it, one time in three: add the two."),
-                    (f"{best} + {wrong}", "An error leads to one of three wares: to this one, one time in three."),
+                    (f"{best} × {slip}", "An error also leads to this ware, one time in three. Add the two."),
+                    (
+                        f"{best} + {wrong}",
+                        "An error can lead to any of three wares. It leads to this one only one time in three.",
+                    ),
                 ),
                 (Twig("buys it", str(high), (sort,), True), Twig("buys it", str(slip), (rest,), True)),
             ),
             Level(
-                f"With such a card it is {high}, with any other {slip}. Every card has a chance of "
-                f"1/{len(OTHERS)}. How likely "
-                "is this purchase at all?",
+                f"With such a card, the probability is {high}. With any other, it is {slip}. Every card has "
+                f"probability 1/{len(OTHERS)}. What is the probability of this purchase overall?",
                 f"1/{len(OTHERS)} × ({few} × {high} + {many} × {slip})",
                 (
-                    (f"{few} × {high} + {many} × {slip}", "Each card is one of five: weigh with its chance."),
-                    (f"{high} + {slip}", "There are five cards, some of the one sort and some of the other."),
+                    (f"{few} × {high} + {many} × {slip}", "Each card is one of five. Multiply by its probability too."),
+                    (f"{high} + {slip}", "There are five cards. Count how many there are of each kind."),
                 ),
             ),
             Level(
-                f"That is {total} of all. So how likely is {card}, now that it was bought?",
+                f"The total is {total}. What is the probability of {card}, now that you have seen the purchase?",
                 f"(1/{len(OTHERS)} × {mine}) ÷ {total}",
                 (
                     (
                         f"1 − (1/{len(OTHERS)} × {mine}) ÷ {total}",
-                        "That is how likely all the other cards are together.",
+                        "That is the probability of all the other cards together.",
                     ),
                     (
                         str(mine),
