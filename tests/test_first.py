@@ -53,7 +53,7 @@ def test_after_a_change_of_a_rule_the_page_that_lies_is_named(tmp_path):
         (folder / "cards.toml").write_text(table.replace("cost = 450", f"cost = {cost}"), encoding="utf-8")
         return tutorial_goals(gamelib.game("emira", cards=folder))
 
-    assert goals_with(460)[1].instruction.endswith("for 460."), "what is told follows the rules by itself"
+    assert goals_with(460)[1].instruction.endswith("for 460 gold."), "what is told follows the rules by itself"
     with pytest.raises(ValueError, match=r"learn/emira\.ipynb, goal 2 .*caravan"):
         goals_with(720)
 
@@ -191,7 +191,7 @@ def test_what_does_the_same_in_another_way_is_known():
     assert answers("hadara", "Sell a card", "sell(R1-03)"), "it is told when both have chosen"
     assert answers("hadara", "Tax it or integrate it", "plunder")
     assert not answers("hadara", "Sell a card", "buy(R1-03)")
-    assert not answers("wishes", "Stand where the hearts are", "orderly(Tea)")
+    assert not answers("wishes", "Move your Orderly", "orderly(Tea)")
     assert not answers("emira", "Spend too much", "bid(10)"), "with that, the upkeep can be paid"
 
 
