@@ -77,7 +77,7 @@ HOSTILE = [
     "1e999",
     "1_000",
     "1\n+\x00",
-    "'1'",
+    "'os'",
     "a.b",
     "os.system",
     "1" * (LONGEST_LINE + 1),

@@ -25,9 +25,15 @@ MOST_DIGITS = 60
 FROM_WHOLE = 100
 """Means from here on may be whole numbers."""
 ONE = Fraction(1)
-_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
-_SAME = re.compile(r" ?[=≈~≃≅;] ?|, | or | oder | (?=\([^()]*\)$)")
+_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,][0-9]{3}")
+_SAME = re.compile(
+    r" ?(?:[=-]?>|[=≈~≃≅→⇒;])[=> ]*|,? (?:or|oder|ou|bzw\.?|so|that is|i\. ?e\.|d\. ?h\.|das heißt) |, "
+    r"| \([=≈]? ?(?=[^()]*\)$)| ?\[(?=[^\[\]]*\]$)"
+)
 """Between two forms of one number: 26/36 = 13/18 ≈ 0.72."""
+_ODDS = re.compile(r"([0-9]{1,9}) ?(?::| to | zu | against | gegen ) ?([0-9]{1,9})", re.I)
+_HALF_OR_ONE = re.compile(r"50 ?%? ?[-/:] ?50 ?%?")
+"""What many write for one half, and what is 1, or 0, to others."""
 _NUMBER = r"\d+(?:\.\d+)?|\.\d+"
 _FORMS = (
     (re.compile(rf"({_NUMBER})\s*(?:/|of)\s*({_NUMBER})"), "ratio"),
@@ -49,15 +55,15 @@ class Typed:
 def read(text: str, chance: bool, near: Fraction = ONE, outside: Collection[Fraction] | None = ()) -> Typed:
     """The number that was typed. ValueError, in one sentence, for what is none or cannot be.
 
-    1,333 is more than a thousand to some and less than two to others, and 3·4 is 3.4 to some and 12 to others: each is
-    read as what lies nearer to `near`. `outside`: numbers below 0 or above 1 to which a mistake leads. Of those that
-    are no chance, only these are taken; None takes all.
+    1,333 is more than a thousand to some and less than two to others, 3·4 is 3.4 to some and 12 to others, and 3-1/2 is
+    3 1/2 to some: each is read as what lies nearer to `near`. `outside`: numbers below 0 or above 1 to which a mistake
+    leads. Of those that are no chance, only these are taken; None takes all.
     """
     text = plain_line(text)
     try:
         return _nearest(text, chance, near, outside)
     except ValueError:
-        parts = [part for part in _SAME.split(text) if part]
+        parts = [re.sub(r"^([^(\[]*)[)\]]$", r"\1", part) for part in _SAME.split(text) if part]
         if len(parts) < 2:
             raise
     typed = [_nearest(plain_line(part), chance, near, outside) for part in parts]
@@ -72,7 +78,9 @@ def _nearest(text: str, chance: bool, near: Fraction, outside: Collection[Fracti
     """The reading of a number that lies nearest to `near`, where it can be read in several ways."""
     readings = [text]
     if _THOUSANDS.fullmatch(text):
-        readings = [text.replace(",", ""), text.replace(",", ".")]
+        readings = [re.sub("[.,]", "", text), text.replace(",", ".")]
+    elif re.fullmatch(r"[0-9]+-[0-9]+/[0-9]+", text):
+        readings = [text, text.replace("-", " ")]
     elif re.fullmatch(rf"[-+]?[0-9]+{RAISED_DOT}[0-9]+ ?%?", text):
         readings = [re.sub(RAISED_DOT, sign, text) for sign in ".*"]
     elif text.endswith("!"):
@@ -89,6 +97,8 @@ def _nearest(text: str, chance: bool, near: Fraction, outside: Collection[Fracti
 
 
 def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Typed:
+    if chance:
+        _check_meaning(text)
     sign, said = (-1, text[1:].lstrip()) if text.startswith("-") else (1, text.removeprefix("+"))
     body, per_cent = said.removesuffix("%").rstrip(), said.endswith("%")
     typed = _parsed(_decimal(body))
@@ -108,10 +118,24 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
     return typed
 
 
+def _check_meaning(text: str) -> None:
+    """ValueError for what is one probability to some and another one to others."""
+    if _HALF_OR_ONE.fullmatch(text):
+        raise ValueError(f"“{text}” can mean one half, or 1. Type 1/2 or 50 % for one half.")
+    if odds := _ODDS.fullmatch(text):
+        first, second = map(int, odds.groups())
+        raise ValueError(
+            f"“{text}” can mean the fraction {first}/{second}, or odds, which are {first}/{first + second}. "
+            "Type the fraction that you mean."
+        )
+
+
 def _decimal(text: str) -> str:
     """Commas as a reader means them: 1,250 is a thousand and more, 0,25 a quarter."""
     if re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?", text):
         return text.replace(",", "")
+    if re.fullmatch(r"[1-9]\d{0,2}(\.\d{3})+,\d+", text):
+        return text.replace(".", "").replace(",", ".")
     return text.replace(",", ".") if text.count(",") == 1 else text
 
 

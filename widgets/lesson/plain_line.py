@@ -4,26 +4,52 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import partial
 
 from ..page.typed_text import plain_text
+from .number_words import replace_number_words
 
 RAISED_DOT = "[·∙⋅•]"
 """Times to some, and to others the point of a decimal."""
 _ABOUT = (
-    r"[≈~≃≅=]|(?:about|roughly|around|approx(?:imately)?|circa|ca|etwa|ungefähr|rund|environ|aprox)\b\.?"
-    r"|I think\b|(?:it|that)(?: i|')s\b"
+    r"[≈~≃≅=Ø€£$]|(?:about|roughly|around|approx(?:imately)?|circa|ca|etwa|ungefähr|rund|environ|aprox)\b\.?"
+    r"|(?:I think|I guess|I got|I(?:'d| would) say|maybe|ich glaube|vielleicht|on average"
+    r"|im (?:Schnitt|Mittel|Durchschnitt)"
+    r"|(?:it|that|there)(?: i|')s|das ist|es ist|an?(?= [0-9])|eine (?:Chance|Wahrscheinlichkeit) von)\b|[a-d]\)"
 )
 _NAME = (
-    r"[^\W\d_]{1,3}(?: ?[(\[].*[)\]])? ?(?=[=:≈~≃≅])"
-    r"|(?:the |my )?(?:answer|ans|chance|probability|mean|result|antwort|wahrscheinlichkeit)\b(?: is\b)?"
+    r"(?:[^\W\d_]{1,3}|x\u0304)(?: ?[(\[].*[)\]])? ?(?=[=:≈~≃≅])"
+    r"|(?:the |my |an )?(?:answer|ans|chance|probability|mean|average|result|antwort|wahrscheinlichkeit|mittelwert)\b"
+    r"(?: is\b(?: an?\b)?)?"
 )
-_START = re.compile(rf"(?:(?:{_NAME}) ?[=:]?|{_ABOUT}) ?", re.I)
+_START = re.compile(rf"^(?:(?:{_NAME}) ?[=:]?|{_ABOUT}) ?", re.I)
 """What a pupil writes before the number: p =, P(A) =, about, the answer is."""
 _END = re.compile(
-    r" ?\(?\b(?:chance|probability|wahrscheinlichkeit|rounded|gerundet|coins?|points?|throws?|rolls?|tries|buses"
-    r"|packets?|cards?|gems?|gold|Punkte|Würfe|Karten)\)?$",
+    r" ?\(?\b(?:chances?|probability|wahrscheinlich(?:keit)?|likely|rounded|gerundet|approx(?:imately)?|ca"
+    r"|maybe|vielleicht|I think|I guess|on average|im (?:Schnitt|Mittel|Durchschnitt)"
+    r"|(?:chance|probability|wahrscheinlichkeit) (?:of|to|that|for|auf|für) [^0-9]*"
+    r"|(?:of|in) (?:the |all )?(?:time|times|cases)|der Fälle|(?:per|pro) [^\W\d_]+"
+    r"|(?:gold |possible )?(?:coins?|points?|throws?|rolls?|tries|times|buses|packets?|cards?|gems?|draws?|turns?"
+    r"|rounds?|dice|pips|stars?|plates?|players?|outcomes?|cases|possibilities|ways)"
+    r"|gold|mal|Punkte|Augen|Würfe|Karten|Münzen|Züge|Runden|Fällen?|Möglichkeiten|Versuche)\.?\)?$"
+    r"|[^\w\s.,()\[\]!%+*/^-]+$",
     re.I,
 )
+_QUOTED = re.compile('^(["\'`´]+|[*_]+)(?P<line>[^"`´]*[^*])(?:["\'`´]+|[*_]+)$')
+"""Quotation marks, or the stars of a word processor, around the whole line."""
+_LATEX = [
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"\\[()\[\]]|\$|\\(?:left|right|displaystyle|text|mathrm)(?![a-z])|\\[!]", ""),
+        (r"\\[,;: ]|~", " "),
+        (r"\{,\}", ","),
+        (r"\\%", "%"),
+        (r"\\(?:cdot|times|ast)(?![a-z])", "*"),
+        (r"\\div(?![a-z])", "/"),
+        (r"\\(?:approx|sim|simeq)(?![a-z])", "≈"),
+    )
+]
+_LATEX_PAIR = re.compile(r" ?\\[dtc]?(frac|binom) ?(?:\{([^{}]*)\}|([0-9])) ?(?:\{([^{}]*)\}|([0-9]))")
 _BAR = "[\u0304\u0305\u0307]"
 _RECURRING = re.compile(
     rf"([0-9]*)[.,]([0-9]*?)(?:\(([0-9]{{1,12}})\)|\[([0-9]{{1,12}})\]|([0-9]{_BAR}(?:[0-9]*[0-9]{_BAR})*))(?![0-9])"
@@ -33,16 +59,28 @@ _PHRASES = [
     (re.compile(pattern, re.I), plain)
     for pattern, plain in (
         (r"(?<=[0-9)\]]) ?(?:(?:per|por|pour) ?c(?:i?ento?)|prozent|procent|pct|v\. ?h)\b\.?", "%"),
+        (r"(?<=[0-9]) ?(?:(?:per|pro) ?mille?|promille|pour mille|por mil)\b\.?", "‰"),
+        (r"(?<=[0-9])(/ ?[0-9]+) ?(?:ths?|tel|stel)$", r"\1"),
         (r"%[% ]*%", "%"),
+        (r" ?%(?= ?/ ?100$)", ""),
+        (r"^‰ ?([0-9.,]+)$", r"\1‰"),
         (r"^% ?([0-9.,]+)$", r"\1%"),
         (r"(?<=[^\W\d_)?]) ?[.?]+$|\?+$", ""),
-        (r"(?<=[0-9)%]) (?:out of|in|over|aus|sur|divided by|(?:geteilt )?durch) (?=[0-9(])", "/"),
-        (r"(?<=[0-9)%]) (?:von|de) (?=[0-9(])", " of "),
+        (
+            r"(?<=[0-9)%])(?: (?:chances?|cases|times|outcomes|ways))?[ -]"
+            r"(?:out of(?: the)?|in|from|over|aus|auf|sur|per|divided by|(?:geteilt )?durch)[ -](?=[0-9(])",
+            "/",
+        ),
+        (r"(?<=[0-9)%]) (?:von(?: den)?|de|of the) (?=[0-9(])", " of "),
         (r"(?<=[0-9)%!]) ?(?:x|times|mal) ?(?=[0-9(])", "*"),
         (r"(?<=[0-9])'(?=[0-9])", ","),
-        (r"^([0-9]+) ?([.,]) ?([0-9]+ ?%?)$", r"\1\2\3"),
+        (r"^([0-9]+) ?([.,]) ?([0-9]+ ?[%‰]?)$", r"\1\2\3"),
+        (r"(?<=[.,][0-9]{3}) (?=[0-9]{1,3}(?![0-9]))", ""),
+        (r"^([1-9][0-9]{0,2}) ([0-9]{3})(?=[.,][0-9]+$|$)", r"\1\2"),
+        (r"(?<=[0-9%)])[ ,;:=]+$", ""),
     )
 ]
+_PER_MILLE = re.compile(r"([0-9]+(?:[.,][0-9]+)?) ?‰()")
 _SCIENTIFIC = re.compile(r"([0-9]+(?:[.,][0-9]+)?)e([-+]?[0-9]{1,2})(?![0-9.,])", re.I)
 
 
@@ -53,15 +91,46 @@ def plain_line(text: str) -> str:
 
     >>> plain_line("P(A) = ０·722."), plain_line("33⅓\u00a0Prozent"), plain_line("0.7(2)"), plain_line("7.22e-1")
     ('0.722', '33 1/3%', '(65/90)', '0.722')
+    >>> plain_line(r"$\\frac{13}{18}$"), plain_line("“five sixths”"), plain_line("722 ‰")
+    ('13/18', '5/6', '0.722')
     """
-    said = _RECURRING.sub(_fraction, " ".join(plain_text(text).split()))
-    for pattern, plain in _PHRASES:
-        said = pattern.sub(plain, said)
-    while start := _START.match(said):
-        said = said[start.end() :]
-    said = re.sub(r"(?<=[0-9%)!]) ?\.+(?= ?%?$)", "", _END.sub("", said))
-    said = _SCIENTIFIC.sub(lambda n: f"{Decimal(n[0].replace(',', '.')):f}", said)
+    said = replace_number_words(_plain_latex(" ".join(plain_text(text).split())))
+    said = _RECURRING.sub(_fraction, said)
+    before = ""
+    while said != before:
+        before = said
+        said = _QUOTED.sub(r"\g<line>", said).strip()
+        for pattern, plain in _PHRASES:
+            said = pattern.sub(plain, said)
+        for number, power in ((_SCIENTIFIC, 0), (_PER_MILLE, -3)):
+            said = number.sub(partial(_as_decimal, power=power), said)
+        said = _END.sub("", _START.sub("", said))
+        said = re.sub(r"(?<=[0-9%‰)!]) ?\.+(?= ?%?$)", "", said)
     return re.sub(rf"(?<![0-9.,·∙⋅•])0{RAISED_DOT}(?=[0-9])|^{RAISED_DOT}(?=[0-9])", "0.", said)
+
+
+def _plain_latex(text: str) -> str:
+    """Fractions and signs of LaTeX in plain signs."""
+    if "\\" not in text and "{" not in text and "$" not in text:
+        return text
+    for pattern, plain in _LATEX:
+        text = pattern.sub(plain, text)
+    before = ""
+    while text != before:
+        before, text = text, _LATEX_PAIR.sub(_pair, text)
+    text = re.sub(r"\^\{([^{}]*)\}", r"^(\1)", text).strip()
+    return re.sub(r"^\{?([0-9]+ )?\(([0-9]+/[0-9]+)\)\}?$", r"\1\2", " ".join(text.split()))
+
+
+def _as_decimal(number: re.Match[str], power: int) -> str:
+    """A number with an exponent, or in thousandths, as a decimal with all its places."""
+    return f"{Decimal(number[1].replace(',', '.')).scaleb(power + int(number[2] or 0)):f}"
+
+
+def _pair(match: re.Match[str]) -> str:
+    kind, *parts = match.groups()
+    first, second = (f"{part}" if part.isdigit() else f"({part})" for part in parts if part is not None)
+    return f" ({first}/{second})" if kind == "frac" else f" ({first} choose {second})"
 
 
 def _fraction(decimal: re.Match[str]) -> str:

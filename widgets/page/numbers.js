@@ -35,6 +35,7 @@ const SIGNS = {
   "。": ".",
 };
 const FRACTION = /[\u00bc-\u00be\u2150-\u215e\u2189]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+/g;
+const SINGLE_QUOTES = /[‘’‚‛]/g, DOUBLE_QUOTES = /[“”„‟«»]/g;
 const HYPHENS = /[\u2010-\u2014\u2212\ufe63\uff0d]/g;
 export const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
@@ -43,7 +44,10 @@ export function plainText(text) {
   return text.replace(UNSEEN, "").replace(FRACTION, (sign) => ` ${sign.normalize("NFKC")} `).replace(
     /[\uff01-\uff5e]/g,
     (sign) => sign.normalize("NFKC"),
-  ).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(/[٪٫٬⁄∕∶≥≤…。]/g, (sign) => SIGNS[sign]).trim();
+  ).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(
+    /[٪٫٬⁄∕∶≥≤…。]/g,
+    (sign) => SIGNS[sign],
+  ).trim();
 }
 
 // Digits of every script stand in tens.
