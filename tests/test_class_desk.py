@@ -462,6 +462,8 @@ def test_columns_of_grade_books_are_known_in_four_languages(book: str, head: str
 def test_rows_about_tasks_are_no_pupils() -> None:
     pasted = "Nom,Prénom,Adresse e-mail,Dés\nDate,,,1/2/2026\nPoints,,,10\nPoints,Anna,a@x.example,7\n"
     assert [one.name for one in class_list.read_list(pasted)] == ["Anna Points"]
+    canvas = 'Student,ID,SIS Login ID\nA,1,a\n"Student, Test",9,0123456789abcdef\n'
+    assert [one.name for one in class_list.read_list(canvas)] == ["A"]
     assert [one.name for one in class_list.read_list("Student,ID\n    Punkte möglich,\nA,1\n")] == ["A"]
 
 
@@ -491,6 +493,11 @@ PASTED = {
         "a@x.org, Anna Berg\nb@x.org, Ben Cole",
         "anna.berg@x.org\nben.cole@x.org",
         "Anna Berg,\nBen Cole",
+        "Anna Berg\tanna@x.org\tStudent\nBen Cole\tben@x.org\tStudent",
+        "Schüler:innen\nAnna Berg\nBen Cole",
+        "Élèves\nAnna Berg\nBen Cole",
+        "#\tSurname\tFirst names\n1\tBerg\tAnna\n2\tCole\tBen",
+        "Nom usuel;Prénom usuel\nBerg;Anna\nCole;Ben",
         "Anna Berg; Ben Cole",
     ],
     "Berg, Anna; Cole, Ben": [

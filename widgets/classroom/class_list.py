@@ -80,6 +80,9 @@ def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
         rows = _rows(lines, mark)
         for place, row in enumerate(rows[:_MOST_TITLES]):
             heads = _heads(row) if not place or len(row) > 1 else []
+            below = rows[place + 1] if place + 1 < len(rows) else []
+            if any(head and cell == other for head, cell, other in zip(heads, row, below, strict=False)):
+                continue  # "Student" in each line is what these people are, and no head
             if len([*filter(None, heads)]) > len([*filter(None, found[0])]):
                 found = heads, rows[place:]
     return found
@@ -112,12 +115,17 @@ def _names(lines: Sequence[str]) -> list[Listed]:
     listed = []
     for line, address in zip(lines, addresses, strict=True):
         cells = [" ".join(cell.split()) for cell in _rows([line], mark)[0]] if line.strip() else []
-        cells = [cell for cell in cells if cell and not cell[0].isdigit()] or cells
+        cells = [cell for cell in cells if cell and not cell[0].isdigit() and not _is_role(cell)] or cells
         name = (", " if mark in ",;" else " ").join(filter(None, cells)).strip(_QUOTES)
         if address and not name:
             name = " ".join(re.split("[._]+", address[1].partition("@")[0])).title()
         listed.append(Listed(name, {"email": address[1]} if address else {}))
     return listed
+
+
+def _is_role(cell: str) -> bool:
+    """Whether a cell says that somebody is a pupil, and not who."""
+    return _columns().get(plain_letters(cell)) == "full"
 
 
 @cache
@@ -136,11 +144,16 @@ def plain_letters(cell: str) -> str:
 def _heads(row: Sequence[str]) -> list[str]:
     """What each column of a table is, "" for one that is not needed; no columns if this is no row of heads."""
     found = [_columns().get(plain_letters(cell), "") for cell in row]
+    if any(_ADDRESS.fullmatch(cell) for cell in row):  # of a pupil
+        return []
     if "any" in found:  # "Nom" beside "Prénom" is the last name, "Nombre" beside "Apellidos" the first
         has_first, has_last = "first" in found, "last" in found
         part = "" if has_first and has_last else "last" if has_first else "first" if has_last else "full"
         found = ["login" if head == "any" and not part else part if head == "any" else head for head in found]
-    heads = [head if head != "rows" and head not in found[:place] else "" for place, head in enumerate(found)]
+    heads = [
+        head if head not in ("rows", "accounts") and head not in found[:place] else ""
+        for place, head in enumerate(found)
+    ]
     return heads if "full" in heads or {"first", "last"} <= {*heads} else []
 
 
@@ -152,7 +165,8 @@ def _listed(heads: Sequence[str], row: Sequence[str]) -> Listed:
 
 def _is_about_tasks(one: Listed) -> bool:
     is_pupil = any(one.about.get(part) for part in ("first", *_IDENTITY))
-    return _columns().get(plain_letters(one.name)) == "rows" and not is_pupil
+    kind = _columns().get(plain_letters(one.name))
+    return kind == "accounts" or (kind == "rows" and not is_pupil)
 
 
 def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
