@@ -578,6 +578,9 @@ def test_a_choice_by_hand_belongs_to_a_pupil_and_not_to_a_line() -> None:
     assert who_is_who("Ben\nCem\nDora", "Anna, Ben, Dora", chosen)[0] == {"Ben": "Ben", "Cem": "Anna"}
     assert who_is_who("Dora\nEva\nBen\nCem", "Anna, Ben, Dora", chosen)[0] == {"Ben": "Ben", "Cem": "Anna"}
     assert who_is_who("Ben\nEva", "Anna, Ben, Dora", chosen)[0] == {"Ben": "Ben"}
+    anew = [class_list.read_list(line)[0].key for line in ("Anna Smith", "Smith, Anna", "ANNA SMITH", "anna  smith")]
+    assert len({*anew}) == 1
+    assert class_list.read_list("Smith Anna")[0].key not in anew  # this may be another pupil
     twice = {"Ben": 1, "Cem": 1}  # one pupil has one line
     assert who_is_who("Ben\nCem", "Anna", twice)[0] == {"Ben": "Anna"}
 

@@ -169,9 +169,18 @@ def _is_about_tasks(one: Listed) -> bool:
     return kind == "accounts" or (kind == "rows" and not is_pupil)
 
 
+def _first_name_first(name: str) -> str:
+    """ "Smith, Anna" is the same pupil as "Anna Smith"."""
+    last, comma, first = name.partition(",")
+    return f"{first} {last}" if comma else name
+
+
 def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
     """The same with a key each: the name and what the grade book knows; lines that are alike are counted."""
-    keys = ["\n".join([look(one.name), *(one.about.get(part, "") for part in _IDENTITY)]) for one in lines]
+    keys = [
+        "\n".join([look(_first_name_first(one.name)), *(one.about.get(part, "") for part in _IDENTITY)])
+        for one in lines
+    ]
     before: Counter[str] = Counter()
     listed = []
     for one, key in zip(lines, keys, strict=True):
