@@ -575,7 +575,12 @@ def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> N
     page = open_page(COURT, server=server)
     intro = page.locator(".km-intro")
     expect(intro.get_by_role("heading", level=1)).to_be_visible()
-    page.get_by_role("button", name="To the table").click()
+    begin, screen = page.get_by_role("button", name="To the table"), page.viewport_size
+    for width, height in ((568, 240), (320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        begin.click(trial=True)
+    page.set_viewport_size(screen)
+    begin.click()
     expect(intro).to_have_class(re.compile("km-read"))
     page.reload(wait_until="commit")
     page.locator(".km-where b").wait_for(state="attached", timeout=120_000)
