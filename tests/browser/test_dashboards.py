@@ -39,6 +39,12 @@ FOLLOWS = """([id, value]) => new Promise((done) => {
     input.value = value;
     input.dispatchEvent(new Event("input"));
 })"""
+#: buttons that something else covers although they are scrolled to the middle
+COVERED = """(buttons) => buttons.filter((button) => button.checkVisibility()).filter((button) => {
+    button.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((button) => button.textContent)"""
 
 
 def settled(page: Page, path: str) -> Page:
@@ -334,6 +340,8 @@ def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_
         assert sideways(page) <= 0
         assert faults(page) == []
     assert paper(page, path) == []
+    page.set_viewport_size({"width": 320, "height": 256})
+    assert page.locator(".km-d-runs button:enabled").evaluate_all(COVERED) == []
 
 
 @pytest.mark.parametrize(
