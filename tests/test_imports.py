@@ -262,7 +262,7 @@ def test_pages_count_no_cases(arrows: dict[str, list[tuple[str, bool]]]) -> None
 
 
 #: names of two classes that are one thing: data and how they are sent, data and their page, one for each library
-ONE_THING = {"Line", "Odds", "Rulebook", "KismetEnv"}
+ONE_THING = {"Line", "Rulebook", "KismetEnv"}
 
 
 def test_a_class_of_a_shared_room_is_called_as_no_other_is():

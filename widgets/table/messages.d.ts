@@ -10,7 +10,7 @@ export interface FieldValue {
 }
 
 /** A control of a dialog. */
-export interface Field {
+export interface DialogField {
   name: string;
   label: string;
   value?: any;
@@ -44,7 +44,7 @@ export interface DialogPart {
   link?: boolean;
   fork?: ForkedLines;
   fold?: boolean;
-  fields?: Field[];
+  fields?: DialogField[];
 }
 
 /** A line just after it parts: what came, and the groups that lie otherwise; `here`: the line that is looked at. */

@@ -24,7 +24,7 @@ class FieldValue(TypedDict):
     label: str
 
 
-class Field(TypedDict, total=False):
+class DialogField(TypedDict, total=False):
     """A control of a dialog."""
 
     name: Required[str]
@@ -62,7 +62,7 @@ class DialogPart(TypedDict, total=False):
     link: bool
     fork: ForkedLines
     fold: bool
-    fields: Sequence[Field]
+    fields: Sequence[DialogField]
 
 
 class ForkSide(TypedDict):
