@@ -30,6 +30,8 @@ CHAINS = 60_000
 """Arcs of all chains that are solved for the longest run."""
 TAIL_PRECISION = 10**6
 """Values are followed until less than one part of so many is left."""
+FEW_ROWS = 20
+"""Most nodes of a wait whose true least values are found. With them some draws gain nothing, which costs time."""
 
 Row = Mapping[tuple[int, int], int]
 """Where a draw leads from a node: (next node, END or LOST; what it adds to the value) -> weight."""
@@ -102,6 +104,9 @@ def _streaks(graph: ModelGraph, position: int, memory: int | None) -> Iterator[t
 
 def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
     """A value below which no run is once it is at a node, or at END; None where there is none."""
+    grows = all(gain >= 0 for row in rows for _, gain in row)
+    if grows and len(rows) > FEW_ROWS:
+        return dict.fromkeys([*range(len(rows)), END_POSITION], start)
     least, todo = {0: start}, [0]
     for node in todo:
         for to, gain in rows[node]:
@@ -110,7 +115,6 @@ def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
                 if to >= 0:
                     todo.append(to)
         if len(todo) > 20 * len(rows) + 100:
-            grows = all(gain >= 0 for row in rows for _, gain in row)
             return dict.fromkeys([*range(len(rows)), END_POSITION], start) if grows else None
     return least
 
