@@ -350,7 +350,8 @@ class Dist(Mapping[T, int], Generic[T]):
         """Return the smallest outcome whose cumulative probability reaches a share.
 
         Args:
-            share: Share from 0 to 1. A float counts as its decimal, up to rounding: 0.07 is 7/100, and 5/6 is 5/6.
+            share: Share from 0 to 1. A float counts as its decimal: 0.07 is 7/100. One of more than 15 digits, such as
+                5/6, counts up to rounding.
 
         Raises:
             ValueError: The share is not from 0 to 1.
@@ -365,7 +366,8 @@ class Dist(Mapping[T, int], Generic[T]):
             part = Fraction(-1)
         if isinstance(share, str) or not 0 <= part <= 1:
             raise ValueError(f"A share lies between 0 and 1, not at {short_repr(share)}.")
-        if isinstance(share, float):
+        digits = str(share).partition("e")[0].replace(".", "").strip("0")
+        if isinstance(share, float) and len(digits) > 15:
             part *= 1 - Fraction(1, 2**48)  # 5/6 and 0.1 + 0.2 are rounded up, and mean the share below
         reached, wanted = 0, part.numerator * self.total
         for outcome, weight in self._weights.items():

@@ -177,7 +177,7 @@ def test_the_table_can_be_taken_away() -> None:
         rows = frame[frame["caravan"] == name]
         found = odds.caravan_return(kind, adara=True, horizon=5)
         assert rows["cash"].iloc[-1] == found.net_gain + 5 * 50
-        assert rows["income"].sum() == found.total
+        assert rows["income"].sum() == found.total_income
         assert (rows["cash"].diff().dropna() == (rows["income"] + rows["basic income"]).iloc[1:]).all()
     shown = page.said("rounds")
     assert len(shown["rows"]) == 6
