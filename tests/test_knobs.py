@@ -151,12 +151,12 @@ def test_a_better_bot_of_knobs_is_found_and_can_be_sent_to_other_processes():
     ("how", "why"),
     [
         ({"game": "chess"}, "There is no game 'chess'"),
-        ({"aims": ("gold", "silver")}, "There is no aim 'silver'; there are gold, "),
-        ({"aims": ("gold", "gold")}, "only once"),
+        ({"priorities": ("gold", "silver")}, "There is no aim 'silver'; there are gold, "),
+        ({"priorities": ("gold", "gold")}, "only once"),
         ({"limits": {"speed": 1}}, "There is no limit 'speed'"),
         ({"limits": {"raid_chance": 33}}, "raid_chance is one of 0, 20, 40, 60, 80, not 33"),
         ({"limits": {"keep_guards": True}}, "not True"),
-        ({"rest": "nobody"}, "thumb or random, not 'nobody'"),
+        ({"fallback": "nobody"}, "thumb or random, not 'nobody'"),
     ],
 )
 def test_knobs_that_do_not_exist_are_refused(how, why):

@@ -108,7 +108,7 @@ def test_what_a_seat_cannot_know_does_not_change_what_it_is_told(name):
     state = record.state_at(steps[len(steps) // 2])
     action = record.choices[steps[len(steps) // 2]]
     other = state.seen_by(1).determinize(Random(9))
-    one, two = (judge_decision(position, action, Random(3), fresh=2) for position in (state, other))
+    one, two = (judge_decision(position, action, Random(3), determinizations=2) for position in (state, other))
     assert (one.best, one.loss, one.win_rates_after_chosen_and_best, one.points_after_chosen_and_best) == (
         two.best,
         two.loss,
@@ -129,7 +129,7 @@ def test_thinking_can_be_interrupted_after_each_position():
             judged = end.value
             break
     assert pauses >= 4 + 5
-    assert judged == judge_decision(state, bad, Random(1), fresh=5)
+    assert judged == judge_decision(state, bad, Random(1), determinizations=5)
     with pytest.raises(ValueError, match="Only a legal action"):
         judge_decision(state, Action("begin"), Random(1))
 
