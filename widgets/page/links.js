@@ -1,4 +1,4 @@
-// Links as their page wrote them, whatever mail programs and messengers did to them (gamelib/validation.py does the same).
+// Links as their page wrote them, whatever mail programs and messengers did to them. So does gamelib/validation.py.
 
 import { UNSEEN } from "./numbers.js";
 import { ENCODINGS } from "./constants.js";

@@ -1,4 +1,4 @@
-// Numbers as people read them: a half is rounded away from nought, as in schools (gamelib/number_format.py does the same).
+// Numbers as people read them: a half is rounded away from zero, as in schools. So does gamelib/number_format.py.
 
 const LACK = 1e-9; // what binary fractions lack of a half: 0.285 * 100 is 28.499999999999996
 
