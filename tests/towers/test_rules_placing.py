@@ -253,7 +253,7 @@ def test_free_bodies_need_only_an_empty_cell_next_to_a_symbol() -> None:
         assert lone(alignment, 0, body="free")[1] == ALL
         assert lone(alignment, 1, "CG CN", body="free")[1] == {"NG", "CE"}
     free = GAME.geometry(body="free")
-    assert [mask for mask in sorted(free.reachable_masks) if free.closed[mask]] == [FULL_MASK]
+    assert [mask for mask in sorted(free.reachable_masks) if free.is_closed_mask[mask]] == [FULL_MASK]
 
 
 @rule("TOW-3.5")
