@@ -105,9 +105,12 @@ NO_COVERED_CELLS = (((0,) * 8,) * 8, ((False,) * 8,) * 8)
 class PlacementGeometry:
     """The placement tables of one card size, kind of adjacency and kind of body.
 
-    `fits[lying][mask]`: the mask of the cells open to a card; `open_to[mask]`: the mask of alignments
-    (as they lie) that find a cell; `closed[mask]`: whether none does (TOW-5.1); `room[mask]`: the number
-    of cells open to each alignment, as it lies, in one byte each, so that the rooms of towers add up.
+    Attributes:
+        open_cell_masks: `[alignment][mask]`, the mask of the cells open to a card.
+        fitting_alignment_masks: `[mask]`, the mask of the alignments that find a cell.
+        is_closed_mask: `[mask]`, whether no alignment finds a cell (TOW-5.1).
+        packed_open_cell_counts: `[mask]`, the number of cells open to each alignment, one byte each, so that the counts
+            of several towers can be added.
     """
 
     def __init__(self, size: CardSize, adjacency: str = "orthogonal", body: str = "geometric") -> None:
