@@ -218,8 +218,8 @@ def test_chances_that_are_added_are_added_in_full(
 @each
 def test_one_thing_is_told_as_one(question: Question) -> None:
     many = re.compile(
-        r"(?<![\d/.,])1 (gems|Guards|companions|cards|camels|players|rounds|seats|suits|towers)\b"
-        r"|\b1 of them are\b|, 1 have\b|\b0 Guards\b"
+        r"(?<![\d/.,])1 (gems|Guards|companions|cards|camels|players|rounds|seats|suits|towers|pairs|points)\b"
+        r"|\b1 of them (are|don’t)\b|, 1 have\b|\b0 Guards\b|\bnext 1 plate\b|\b1 of the 8 alignments fit\b"
     )
     for setting in question.offered_settings():
         assert [text for text in said_at(question, setting) if many.search(text)] == []
@@ -298,6 +298,49 @@ def test_a_reply_speaks_of_what_is_played() -> None:
 def test_a_reply_is_true_of_its_number(id: str, setting: dict[str, Any], mistake: str, true: str) -> None:
     """What was said before was false at these settings: two cards of 1 heart do not beat 3, and the like."""
     assert true in replies(id, **setting)[mistake]
+
+
+def test_several_gems_are_enough_only_together_where_one_can_be_worth_too_little() -> None:
+    """A gem with a value is worth 2 or more in table A and 4 or more in table B. None is worth 9 or more in table A."""
+    for deficit in (1, 2, 3, 8):
+        said = replies("harem-second-chance", deficit=deficit, aid="gem")["Both rolls must succeed"]
+        assert ("only together" in said) is (deficit > 2)
+    question = next(q for q in QUESTIONS if q.id == "harem-afford")
+    for setting in question.offered_settings():
+        said = {name: reply for name, _, reply in question.wrong_answers(**setting)}
+        never = setting["table"] == "A" and setting["deficit"] > 8
+        assert ("count cases twice" in said.get("Add the probabilities", "")) is (
+            "Add the probabilities" in said and not never
+        )
+        assert "others more" not in said.get("The average decides", ""), "no gem of table A is worth more than 8"
+
+
+def test_a_number_that_is_usual_is_the_usual_one() -> None:
+    """Two cards of tea have 5 hearts or more in 18 of 28 cases."""
+    assert "Often more cards" in replies("wishes-cards-needed", hearts=5)["Only the best cards"]
+
+
+def test_a_plan_that_is_fixed_is_not_said_to_leave_a_choice() -> None:
+    name = "The other player finds it one time of all piles"
+    assert "you can wait" in replies("hadara-buried", plan="best")[name]
+    assert "you can wait" not in replies("hadara-buried", first=False, plan="dig")[name]
+
+
+@pytest.mark.parametrize("id", ["harem-two-raids-gold", "harem-two-raids-once"])
+def test_one_guard_is_not_called_guards(id: str) -> None:
+    """Guards in general may be several, as in “without guards you win them”."""
+    question = next(q for q in QUESTIONS if q.id == id)
+    for plan in ("steal", "break"):
+        for guards, other in ((1, "the guards"), (2, "the guard")):
+            said = [*said_at(question, {"guards": guards, "plan": plan})]
+            said.append(question.chart_arguments(guards=guards, plan=plan)["title"])
+            assert [text for text in said if re.search(rf"\b{other}\b", text)] == []
+
+
+def test_one_symbol_is_not_called_symbols() -> None:
+    question = next(q for q in QUESTIONS if q.id == "towers-next-symbol")
+    for setting in question.offered_settings():
+        assert question.prompt_text(**setting).startswith("The only symbol") is (len(setting["row"].split()) == 1)
 
 
 def test_titles_are_true_at_the_edges() -> None:
