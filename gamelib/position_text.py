@@ -266,7 +266,9 @@ def build_without_diagnosis(game: PositionTextGameProtocol, field_values: Mappin
                 else:  # what a game saves besides its fields
                     others[name] = saved[name]
         if now is not None:
+            given = {name: getattr(state, name) for name in rest if name in fields}
             state.agenda_frames = _agenda(game, state, now, filled)
+            _require_kept_values(state, given)
         if not state.agenda_frames:
             raise ValueError("now: a position that is written down has something to do")
         if viewer is None:
@@ -284,6 +286,14 @@ def build_without_diagnosis(game: PositionTextGameProtocol, field_values: Mappin
         why += _filled_in(why, filled)
         raise ValueError(shorten_text(f"{IMPOSSIBLE_PREFIX}{why}.")) from error
     return made
+
+
+def _require_kept_values(state: State[Any], given: Mapping[str, Any]) -> None:
+    """ValueError if the step that is due has changed a value that was given, for example the phase."""
+    for name, value in given.items():
+        if (kept := getattr(state, name)) != value:
+            step = state.agenda_frames[-1].step.name
+            raise ValueError(f"{name}: with the step {step} it is {short_repr(kept)}, not {short_repr(value)}")
 
 
 def _settled(state: State[Any]) -> State[Any]:

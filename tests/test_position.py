@@ -91,6 +91,24 @@ def test_no_plate_is_in_force_before_the_first_round(said):
         game.position(f"{setup}; {said}")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        (
+            "emira",
+            "3 seats; now bid(seat: 0, opener: 0, bid: 0, bidder: null, inside: [0, 1, 2]); phase 3",
+            "phase: with the step bid it is 4, not 3",
+        ),
+        ("hadara", "2 seats; now pick(seat: 0); phase A", "phase: with the step pick it is 'B', not 'A'"),
+        ("hadara", "2 seats; now wheel(seat: 0); first 1", "first: with the step wheel it is 0, not 1"),
+    ],
+)
+def test_a_value_that_the_step_does_not_have_is_refused(name, text, why):
+    """It is not replaced by the one that the step has."""
+    with pytest.raises(ValueError, match=re.escape(why)):
+        gamelib.game(name).position(text)
+
+
 def test_a_value_that_would_be_filled_in_otherwise_is_written_down(monkeypatch):
     """Whatever a game lets pass: nothing is left out because the ordinary position has it, too."""
     monkeypatch.setattr(position_checks, "_plates", lambda s, names: None)
