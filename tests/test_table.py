@@ -630,6 +630,14 @@ def test_an_old_click_does_nothing(started: Page) -> None:
 # -- reload, files, links ------------------------------------------------------------------------
 
 
+def test_what_is_no_name_of_a_game_is_refused_in_a_sentence(played: Record) -> None:
+    for game in (played.to_dict(), [], {"harem"}, 3, None, gamelib.game("harem")):
+        with pytest.raises(ValueError, match=r"A game is named by its id, such as 'emira', not by"):
+            Table(game)
+    with pytest.raises(ValueError, match=r"A record is passed by name: Table\('\w+', record=\.\.\.\)\."):
+        Table(played)
+
+
 def test_a_reload_goes_on_where_it_was(played: Record) -> None:
     opened = page(record=played, names=[])
     opened.do("look", everything=True)

@@ -124,6 +124,8 @@ class Table(PageWidget):
     ) -> None:
         if isinstance(game, Record):
             raise ValueError(f"A record is passed by name: Table({game.game.id!r}, record=...).")
+        if not isinstance(game, str):
+            gamelib.game(game)  # raises the error that says how a game is named
         board = board_type(game)
         check_seed(seed)
         if not isinstance(options, Mapping | None):
