@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,6 +68,16 @@ def test_the_pages_of_the_page_benchmark_run() -> None:
             f"\nassert all(isinstance(one, ours) for one in {name}.show().pictures.values())"  # no page changes another
         )
         subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_what_is_measured_in_a_browser_runs_here() -> None:
+    """The texts that are programs of its pages: nobody else runs them."""
+    from benchmarks import thinking
+
+    programs: dict[str, Any] = {}
+    exec(thinking.MEASURE, programs)
+    for part in thinking.PARTS:
+        assert all(seconds > 0 for seconds in programs[part]("wishes", 1)), part
 
 
 @pytest.mark.parametrize("name", QUICK)
