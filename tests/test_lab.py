@@ -93,7 +93,7 @@ def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     receive(page, do="run", id="match", n=10, seq=1)
     assert page.said("answer")["big"] == "No difference in 20 games"
     assert "at most 26\u00a0% of all deals go another way" in page.said("answer")["more"]
-    assert "band" not in page.said("match")["said"], "a band without width would be too sure"
+    assert "interval" not in page.said("match")["said"], "an interval without width would be too sure"
     assert page.said("bots_lines")["lines"][:2] == [
         'A = KnobBot("towers", ("close",), {})',
         'B = KnobBot("towers", ("close",), {})',
@@ -167,8 +167,8 @@ def test_the_picture_shows_the_band_and_the_wider_one():
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.variance_reduction(A, B) ** 0.5)
     assert [trace.name for trace in figure.data if trace.showlegend is not False] == [
-        "95\u00a0% band",
-        "band without the same luck",
+        "95\u00a0% confidence interval",
+        "interval without the same luck",
         "difference so far",
     ]
     assert "0\u00a0%" in figure.layout.yaxis.ticktext

@@ -295,7 +295,7 @@ class Tournament:
         return (
             f"<table><caption>{escape(self.game.title)}, "
             f"{count_with_noun(len(self.games_played), 'game')}</caption><tr><th>bot</th>"
-            f"<th>share of the wins</th><th>its band</th><th>points ahead of the others</th></tr>{rows}</table>"
+            f"<th>share of the wins</th><th>95 % interval</th><th>points ahead of the others</th></tr>{rows}</table>"
         )
 
     def game_record(self, number: int) -> Record:

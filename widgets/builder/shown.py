@@ -321,4 +321,4 @@ def checked(made: Model, rng: Random) -> str:
         return "A second method does not agree with these bars. Please tell whoever runs this page."
     if result.method == "listed":
         return "Checked: every way listed one by one gives the same bars."
-    return f"Checked: {result.runs:,} runs of other code stay within their bands."
+    return f"Checked: {result.runs:,} runs of other code stay within their confidence intervals."

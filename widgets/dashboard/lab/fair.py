@@ -289,7 +289,7 @@ def beside(
         traces,
         title=title,
         text=text,
-        columns=[what, "games", "share, with its band"],
+        columns=[what, "games", "share, with its confidence interval"],
         rows=rows_of,
         height=260,
         xaxis=categories(lines),

@@ -92,7 +92,10 @@ def points(share: float) -> str:
 def verdict(results: Tournament | None, names: tuple[str, str], wanted: int) -> tuple[str, str]:
     """Who is better as far as one knows: a few large words, and a sentence. Nobody is, before the games are played."""
     if results is None or len(results.games_played) < 2 * FEW:
-        return "No telling yet", f"From {2 * FEW} games on a band says how far off the difference may be."
+        return (
+            "No telling yet",
+            f"From {2 * FEW} games on a confidence interval says how far off the difference may be.",
+        )
     lead, games = results.win_share_lead(A, B), len(results.games_played)
     if not lead.std_dev and not lead.mean:
         big = "No difference so far" if games < wanted else f"No difference in {games:,} games"
@@ -164,7 +167,7 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
                 line={"width": 0},
                 fill="tonexty",
                 fillcolor=_clear(EXACT),
-                name=f"95{NO_BREAK_SPACE}% band",
+                name=f"95{NO_BREAK_SPACE}% confidence interval",
                 legendrank=2,
                 **edge,
             ),
@@ -174,7 +177,7 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
                     y=[m + sign * w for m, w in zip(means, wide, strict=True)],
                     line=dots,
                     showlegend=sign > 0,
-                    name="band without the same luck",
+                    name="interval without the same luck",
                     legendrank=3,
                     **edge,
                 )
@@ -198,7 +201,8 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
     rows = [[n, points(lead.mean), points(lead.low), points(lead.high)] for n, lead in course]
     last = rows[-1] if rows else None
     text = (
-        f"After {last[0]} games the difference is {last[1]} {UNIT}, with a band from {last[2]} to {last[3]}."
+        f"After {last[0]} games the difference is {last[1]} {UNIT}, "
+        f"with a confidence interval from {last[2]} to {last[3]}."
         if last
         else "No games have been played."
     )
@@ -216,9 +220,11 @@ def band(results: Tournament | None, wanted: int, names: tuple[str, str]) -> Fig
     ]
     return figure(
         traces,
-        title="The band shrinks as games are played" if last else "Play, and a band will show how sure you can be",
+        title="The interval shrinks as games are played"
+        if last
+        else "Play, and an interval will show how sure you can be",
         text=text,
-        columns=["games", f"difference, {UNIT}", "band from", "to"],
+        columns=["games", f"difference, {UNIT}", "interval from", "to"],
         rows=rows,
         xlabel="games played",
         ylabel="wins, A minus the other",

@@ -161,7 +161,7 @@ class Strategies(ByGame):
         wins = "wins" if results.seats == 2 else "wins of a seat"
         self.say(
             "standings",
-            caption="Wins and points, each with its band",
+            caption="Wins and points, each with its confidence interval",
             rows=rows,
             marked=None,
             columns=["", wins, "ahead, in points of the game"],
@@ -185,7 +185,9 @@ class Strategies(ByGame):
             effect = "Play some games to see how much that saves."
         else:
             less = "as many" if format_number(saved, 1) == "1" else f"{format_number(saved, 1)} times as many"
-            effect = f"Had each game luck of its own, it would take {less} games for as narrow a band (dotted lines)."
+            effect = (
+                f"Had each game luck of its own, it would take {less} games for as narrow an interval (dotted lines)."
+            )
         self.say("luck", label="Was it luck of the deal?")
         self.say(
             "luck_lines",
@@ -200,12 +202,12 @@ class Strategies(ByGame):
         self.say(
             "stop_lines",
             lines=[
-                "Choose the number of games first, and read the band when they have been played. One band in 20 lies "
-                "beside the truth.",
+                "Choose the number of games first, and read the confidence interval when they have been played. One "
+                "interval in 20 lies beside the truth.",
                 "Whoever looks after each deal and stops as soon as 0 lies outside is deceived far "
                 "more often: of two bots "
                 "that are equally good, one is named the better in about 4 of 10 matches of 100 deals.",
-                "Adding games because the band does not say what one hoped is the same. Choose a "
+                "Adding games because the interval does not say what one hoped is the same. Choose a "
                 "larger number, and Clear.",
             ],
         )
@@ -234,7 +236,7 @@ def told_lead(results: Tournament) -> str:
     lead = results.win_share_lead(A, B)
     said = f"{count_with_noun(len(results.games_played), 'game')}: a difference of {points(lead.mean)} {UNIT}"
     if len(results.games_played) >= 2 * FEW and lead.std_dev:
-        said += f", band from {points(lead.low)} to {points(lead.high)}"
+        said += f", confidence interval from {points(lead.low)} to {points(lead.high)}"
     return said
 
 
