@@ -89,6 +89,14 @@ def test_a_quick_one_runs_in_its_smallest_form(name: str) -> None:
     assert len(done.stdout.splitlines()) > 1
 
 
+def test_the_scheduled_job_runs_each_with_a_compiled_engine() -> None:
+    """Without one, the benchmark of compiled rules measures nothing."""
+    lines = (ROOT / ".github" / "workflows" / "benchmarks.yml").read_text(encoding="utf-8").splitlines()
+    commands = [line.partition("run: ")[2] for line in lines if "run: " in line]
+    assert commands[-2] == "make fast"
+    assert sorted(re.findall(r"\w+", commands[-1].partition('"')[2].partition("--")[0])) == sorted(ALL)
+
+
 def test_one_that_fails_says_so() -> None:
     asked = [sys.executable, "-m", "benchmarks", "ranks", "--options", "--games", "no-such-game"]
     done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
