@@ -80,7 +80,7 @@ def _engine(*folders: Path) -> dict[str, Any]:
         env={**os.environ, "PYTHONPATH": path},
         cwd=ROOT,
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,  # its errors are printed as they are
         text=True,
     )
     found: dict[str, Any] = json.loads(done.stdout)

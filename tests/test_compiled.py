@@ -16,7 +16,8 @@ from random import Random
 import pytest
 
 import gamelib
-from gamelib import playouts
+from gamelib import Action, playouts
+from gamelib.games.harem.heuristic_bot import action_score
 from gamelib.nodes import End
 from gamelib.state import clone_slots
 from gamelib.tools.clone_codegen import clone_module_source
@@ -77,6 +78,15 @@ def test_it_is_compiled_from_these_sources():
     """`make fast` again, if not."""
     for path in (ROOT / "gamelib").rglob("*.py"):
         assert (ROOT / ".fast" / path.relative_to(ROOT)).read_bytes() == path.read_bytes(), path
+
+
+def test_what_loot_is_worth_is_a_float():
+    """As declared. A `sum` of floats that starts with 0 is a whole number for the compiler, and fails."""
+    state = gamelib.game("harem").start(3)
+    gold = next(iter(state.game.payment_value))
+    for cards, worth in (((), 0.0), ((gold,), 1.0 + state.game.payment_value[gold]), (("GEM",), 4.0)):
+        found = action_score(state, Action("take", cards))
+        assert (type(found), found) == (float, worth)
 
 
 def test_a_game_in_plain_python_runs_on_it():

@@ -137,9 +137,10 @@ def estimated_mode_loot(state: HaremState, target: int, mode: str, limit: int) -
 
 
 def _take(state: HaremState, action: Action) -> float:
-    return bool(action.args[0]) + sum(
-        GEM_WORTH if card == "GEM" else state.game.payment_value[card] for card in action.args[0]
-    )
+    worth = 1.0 if action.args[0] else 0.0
+    for card in action.args[0]:
+        worth += GEM_WORTH if card == "GEM" else state.game.payment_value[card]
+    return worth  # no `sum`: compiled, its result is a whole number
 
 
 def _roll_gem(state: HaremState, action: Action) -> float:
