@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
 from tests.browser.test_axe import faults
@@ -15,6 +17,7 @@ from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import Folder, built
 from widgets.classroom.network import own_addresses
+from widgets.classroom.room import DAY
 from widgets.lesson import codes
 from widgets.lesson.files import load
 from widgets.lesson.plan import CHIPS
@@ -73,6 +76,12 @@ def dark(page: Page) -> None:
         page.get_by_role("button", name="Dark").click()
         expect(page.locator("body")).to_have_css("background-color", ground)
         expect(page.get_by_role("button", name="Dark", pressed=ground == "rgb(21, 23, 42)")).to_be_visible()
+
+
+def board_data(server: Server, secret: str) -> Any:
+    status, shown = Line(server.url, secret).ask("board")
+    assert status == 200
+    return shown
 
 
 def view(page: Page, name: str) -> None:
@@ -505,9 +514,9 @@ def test_homework_says_so_and_brings_its_class(
         request.addfinalizer(folder.end)
         address = f"{folder.url}lessons/{RAID}.html"
     page = new_page(NARROW)
-    page.goto(f"{address}#homework=123456.2026-12-01")
+    page.goto(f"{address}#homework=123456.2199-12-31")
     summary = page.locator(".km-l-foot > summary")
-    expect(page.get_by_role("note")).to_contain_text("Homework until Tuesday 1 December, for the class 123456.")
+    expect(page.get_by_role("note")).to_contain_text("Homework until Tuesday, 31 December 2199, for the class 123456.")
     summary.click()
     page.get_by_role("button", name="My result code").click()
     handed = page.locator(".km-l-handed input")
@@ -518,6 +527,63 @@ def test_homework_says_so_and_brings_its_class(
     expect(summary).to_be_visible()
     expect(page.get_by_role("note")).to_be_visible()
     assert "#" not in page.url
+
+
+@pytest.mark.parametrize(
+    ("zone", "time", "passed"),
+    [
+        ("Pacific/Kiritimati", "2030-05-09T09:59:00Z", False),
+        ("Pacific/Kiritimati", "2030-05-09T10:01:00Z", True),
+        ("America/Los_Angeles", "2030-05-10T06:59:00Z", False),
+        ("America/Los_Angeles", "2030-05-10T07:01:00Z", True),
+    ],
+)
+def test_homework_ends_with_its_day_where_the_pupil_is(
+    class_server: Server, browser: Browser, zone: str, time: str, passed: bool
+) -> None:
+    """Whatever the clock of the server is. A day that is over and a damaged link are said, and nothing else."""
+    with browser.new_context(timezone_id=zone) as context:
+        page = context.new_page()
+        page.clock.install(time=time)
+        page.goto(f"{class_server.address(f'lessons/{RAID}.ipynb')}#homework=123456.2030-05-09")
+        drawn(page)
+        told = page.locator(".km-l-homework:visible")
+        over = "The time for this homework is over. It was due on Thursday 9 May, for the class 123456. "
+        due = "Homework until Thursday 9 May, for the class 123456. "
+        expect(told).to_have_text(
+            over + "Ask your teacher whether you can still send it."
+            if passed
+            else due
+            + "When you are through, take “My result code” at the foot of this page, and send it to your teacher."
+        )
+        for part, links in {
+            "The code of your class in": (
+                "#homew",
+                "#homework",
+                "#homework=",
+                "#homework=12345",
+                "#homework=1234567891.2",
+            ),
+            "The date at the end of": ("#homework=123456", "#homework=123456.2030-05-0", "#homework=123456.2030-02-30"),
+        }.items():
+            for link in links:
+                page.evaluate("link => location.hash = link", link)
+                expect(told).to_have_text(
+                    f"{part} this homework link is missing or wrong. "
+                    "Copy the whole link from your teacher’s message and open it again."
+                )
+                expect(told).to_have_role("alert")
+
+
+def test_a_result_code_of_a_damaged_link_names_no_class(class_server: Server, new_page: NewPage) -> None:
+    """Also where an earlier link has brought one."""
+    page = new_page(NARROW)
+    for link, begins in (("#homework=123456.2199-12-31", "123456/"), ("#homework=123456.2199-1", "")):
+        page.goto(f"{class_server.address(f'lessons/{RAID}.ipynb', '?n=' + str(len(link)))}{link}")
+        drawn(page)
+        page.locator(".km-l-foot > summary").click()
+        page.get_by_role("button", name="My result code").click()
+        expect(page.locator(".km-l-handed input")).to_have_value(re.compile(rf"^{begins}[0-9A-Z-]{{1,59}}$"))
 
 
 def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: NewPage) -> None:
@@ -725,8 +791,24 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
         desk.get_by_role("button", name="Make the link").click()
         expect(desk.get_by_role("alert").first).to_contain_text(sentence)
         expect(link).to_have_value("")
+    # by default it is due before the class is deleted, which would lose what comes later
+    desk.reload()
+    view(desk, "After")
+    default = date.fromisoformat(due.input_value())
+    assert default == datetime.fromtimestamp(board_data(class_server, second["secret"])["until"] - DAY).date()
+    desk.get_by_role("button", name="Make the link").click()
+    expect(link).to_have_value(re.compile(rf"#homework=[1-6]{{6}}\.{default}$"))
+    expect(desk.get_by_role("alert").first).to_be_hidden()
+    site = desk.get_by_label("Address of the pages that pupils reach at home")
+    own = site.input_value()
+    site.fill("kismet.example/pages")
+    desk.get_by_role("button", name="Make the link").click()
+    expect(desk.get_by_role("alert").first).to_contain_text("It begins with https:// or http://.")
+    expect(link).to_have_value("")
+    site.fill(own)
     due.fill("2199-12-31")
     desk.get_by_role("button", name="Make the link").click()
+    expect(desk.get_by_role("alert").first).to_contain_text("before the homework is due")
     expect(link).to_have_value(re.compile(r"#homework=[1-6]{6}\.2199-12-31$"))
 
     pupil = new_page(NARROW)

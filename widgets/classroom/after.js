@@ -85,11 +85,14 @@ const writtenDay = (seconds) =>
 function homework(desk) {
   const { data } = desk;
   const today = new Date();
+  const inAWeek = dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() + IN_A_WEEK));
+  const lastWholeDay = () => dayOf(new Date(1000 * (desk.data.until - DAY))); // before the class is deleted
+  const [due] = [inAWeek, lastWholeDay()].sort(); // days sort as texts
   const date = h("input", {
     type: "date",
     key: "due",
     min: dayOf(today),
-    value: dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() + IN_A_WEEK)),
+    value: due > dayOf(today) ? due : dayOf(today),
     "aria-label": "Homework until",
   });
   const site = h("input", {
@@ -105,8 +108,17 @@ function homework(desk) {
     link.value = "";
     if (!date.value) return desk.tell("Choose until when the homework is to be done.");
     if (date.value < dayOf(new Date())) return desk.tell("This day is over. Choose a later one.");
-    desk.tell("");
-    const root = site.value.replace(/\/?$/, "/");
+    if (!/^https?:\/\/[^\s/]+/.test(site.value.trim())) {
+      return desk.tell("The address of the pages is not complete. It begins with https:// or http://.");
+    }
+    const deletion = writtenDay(desk.data.until);
+    desk.tell(
+      date.value > lastWholeDay()
+        ? `This class is deleted on ${deletion}, before the homework is due. Result codes that come later cannot be ` +
+          "read then. Choose a longer time under “Deleted by itself”."
+        : "",
+    );
+    const root = site.value.trim().replace(/\/?$/, "/");
     const own = root === new URL(BASE, location.href).href;
     const page = own ? lessonPage(data.lesson).slice(BASE.length) : `lessons/${encodeURIComponent(data.lesson)}.html`;
     link.value = `${root}${page}#homework=${data.code}.${date.value}`;

@@ -5,8 +5,16 @@ import { h } from "../page/elements.js";
 import { joinedLink } from "../page/links.js";
 import { keeper } from "../page/storage.js";
 
+const BEGINNING = "#homework=";
+const SHORTEST = "#home".length; // of a link whose end is missing
 const FORM = /^#homework=([1-6]{6,9})\.(\d{4}-\d{2}-\d{2})$/;
-export const bringsHomework = () => FORM.test(joinedLink(location.hash));
+const ASK_AGAIN = "Copy the whole link from your teacher’s message and open it again.";
+
+// Whether the address is a link of homework, or the beginning of one.
+export function bringsHomework() {
+  const link = joinedLink(location.hash);
+  return link.startsWith(BEGINNING) || (link.length >= SHORTEST && BEGINNING.startsWith(link));
+}
 const place = (lesson) => `kismet:homework:${lesson}`;
 
 // A day as it is written in links, by the clock of this place. "" for a date that no calendar has.
@@ -19,29 +27,60 @@ export function dayOf(date) {
 }
 const noonOf = (day) => new Date(`${day}T12:00`);
 
-// What the address brings is kept, so that a reload and another day know it, too.
-function homeworkOf(lesson) {
+// The class and the date in the address. null for a link without homework and for one that is damaged.
+function linkedHomework() {
   const found = FORM.exec(joinedLink(location.hash));
+  return found && dayOf(noonOf(found[2])) === found[2] ? { code: found[1], date: found[2] } : null;
+}
+
+// What is wrong with a link of homework. "" for a good one, and for another link.
+function linkProblem() {
+  if (!bringsHomework() || linkedHomework()) return "";
+  const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(joinedLink(location.hash));
+  const part = hasCode ? "The date at the end of" : "The code of your class in";
+  return `${part} this homework link is missing or wrong. ${ASK_AGAIN}`;
+}
+
+// What the address brings is kept, so that a reload and another day know it, too. A damaged link brings nothing, also
+// not what an earlier one has brought.
+function homeworkOf(lesson) {
+  if (linkProblem()) return null;
+  const found = linkedHomework();
   try {
-    if (found && dayOf(noonOf(found[2])) === found[2]) {
-      keeper().setItem(place(lesson), JSON.stringify({ code: found[1], date: found[2] }));
+    if (found) {
+      keeper().setItem(place(lesson), JSON.stringify(found));
       history.replaceState(history.state, "", location.pathname + location.search);
     }
     const kept = JSON.parse(keeper().getItem(place(lesson)));
-    return kept && FORM.test(`#homework=${kept.code}.${kept.date}`) ? kept : null;
+    return kept && FORM.test(`${BEGINNING}${kept.code}.${kept.date}`) ? kept : null;
   } catch {
-    return found && { code: found[1], date: found[2] }; // a browser that keeps nothing
+    return found; // a browser that keeps nothing
   }
 }
 
-export function homeworkNote(lesson) {
-  const homework = homeworkOf(lesson);
-  if (!homework) return null;
-  const day = noonOf(homework.date).toLocaleDateString("en-GB", {
+// The day with its year, unless that is this year.
+const writtenDay = (day) =>
+  noonOf(day).toLocaleDateString("en-GB", {
     weekday: "long",
     day: "numeric",
     month: "long",
+    year: day.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? undefined : "numeric",
   });
+
+export function homeworkNote(lesson) {
+  const problem = linkProblem();
+  if (problem) return h("p", { class: "km-l-homework", role: "alert", text: problem });
+  const homework = homeworkOf(lesson);
+  if (!homework) return null;
+  const day = writtenDay(homework.date);
+  if (homework.date < dayOf(new Date())) {
+    return h(
+      "p",
+      { class: "km-l-homework", role: "note" },
+      h("b", { text: `The time for this homework is over. It was due on ${day}, for the class ${homework.code}. ` }),
+      "Ask your teacher whether you can still send it.",
+    );
+  }
   return h(
     "p",
     { class: "km-l-homework", role: "note" },

@@ -164,6 +164,7 @@ class LessonView {
     else if (message.kind === "report") window.kismetClass?.report(message.data);
     else if (message.kind === "sureness") this.keepSureness(message.data);
     else if (message.kind === "code") {
+      this.placeHomework(); // its day may have ended since the page was opened
       this.handOut("Your result code, to read out or to copy:", withClass(this.model.get("lesson"), message.text));
     }
   }
