@@ -24,6 +24,9 @@ LONGEST_LIST = 40_000
 _LONGEST_CELL = 120
 _COLUMNS = Path(__file__).with_name("columns.toml")
 _IDENTITY = ("email", "id", "number", "sis", "login")
+_KEY_PARTS = 4
+"""Of the key of a line, before what a grade book knows: how many have its name, which of the lines that are alike it
+is, how many they are, and the name."""
 _MARKS = "\t|;,"
 """What parts the cells of a table."""
 _MOST_TITLES = 5
@@ -176,15 +179,38 @@ def _first_name_first(name: str) -> str:
 
 
 def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
-    """The same with a key each: the name and what the grade book knows; lines that are alike are counted."""
+    """The same with a key each: hashes of the name and of what the grade book knows, and how many lines have this name
+    and are quite alike. `is_same_pupil` reads it."""
+    names = [_hashed(look(_first_name_first(one.name))) for one in lines]
     keys = [
-        "\n".join([look(_first_name_first(one.name)), *(one.about.get(part, "") for part in _IDENTITY)])
-        for one in lines
+        "/".join(
+            [name, *(f"{part}={_hashed(one.about[part].casefold())}" for part in _IDENTITY if one.about.get(part))]
+        )
+        for name, one in zip(names, lines, strict=True)
     ]
     before: Counter[str] = Counter()
     listed = []
-    for one, key in zip(lines, keys, strict=True):
+    for one, name, key in zip(lines, names, keys, strict=True):
         before[key] += 1
-        one_of = f"{key}\n{before[key]} of {keys.count(key)}"
-        listed.append(replace(one, key=sha256(one_of.encode()).hexdigest()[:20]))
+        counts = f"{names.count(name)}/{before[key]}/{keys.count(key)}"
+        listed.append(replace(one, key=f"{counts}/{key}"))
     return listed
+
+
+def _hashed(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:20]
+
+
+def is_same_pupil(key: str, other: str) -> bool:
+    """Whether two keys, of lines of two lists, are of one pupil: also where only one of the lists has addresses or
+    numbers. False where this is not sure, and for what is no key."""
+    if key == other:
+        return True
+    mine, its = key.split("/"), other.split("/")
+    if len(mine) < _KEY_PARTS or len(its) < _KEY_PARTS or mine[3] != its[3] or not mine[2] == its[2] == "1":
+        return False
+    known, its_known = (dict(part.split("=", 1) for part in parts[_KEY_PARTS:] if "=" in part) for parts in (mine, its))
+    both = known.keys() & its_known.keys()
+    if both:
+        return all(known[part] == its_known[part] for part in both)
+    return mine[0] == its[0] == "1"  # nobody else of these lists has this name

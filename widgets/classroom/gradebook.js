@@ -33,7 +33,8 @@ export function gradesView(desk) {
   };
   // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
   const choose = async (key, number) => {
-    const chosen = { ...ui.chosen, [key]: number };
+    const { [key]: _, ...before } = ui.chosen ?? {};
+    const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
     const answer = await desk.send("grades", { list: ui.list, chosen });
     if (answer) desk.set({ chosen, joined: answer });
   };
@@ -56,7 +57,7 @@ export function gradesView(desk) {
           ? h("p", {
             class: "km-x-warn",
             text: `${doubtful} ${doubtful === 1 ? "line fits" : "lines fit"} more than one pupil, or share a pupil ` +
-              "with another line. Choose for them: until then they get no points.",
+              "with another line, or belong to a pupil who has left. Choose for them: until then they get no points.",
           })
           : null,
         h(

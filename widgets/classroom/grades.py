@@ -14,7 +14,7 @@ from gamelib.number_format import round_to_int
 
 from ..page.protocol import Json
 from .board import HOW, how
-from .class_list import Listed, plain_letters
+from .class_list import Listed, is_same_pupil, plain_letters
 from .course import Course
 from .names import LONGEST_NAME, look_alike
 from .paper import harmless
@@ -34,18 +34,22 @@ class Joined(NamedTuple):
     doubtful: set[int]
 
 
-def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: Mapping[str, int]) -> Joined:
+def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
     """Which pupil a line of the list is: the one chosen by hand (key of the line -> number of the pupil, 0 for nobody),
     else the only one whom it fits, if it is the only line that fits that pupil. A whole name is a better fit than a
-    first name. A choice that gives one pupil to two lines holds for the first of them."""
+    first name. A choice that gives one pupil to two lines holds for the first of them. A line whose chosen pupil has
+    left is doubtful."""
     numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
-    for line, one in enumerate(listed):
-        member = numbers.get(chosen.get(one.key, 0))
+    choices = [_choice(one.key, chosen) for one in listed]
+    for line, number in enumerate(choices):
+        member = numbers.get(number or 0)
         if member and member not in who.values():
             who[line] = member
-    open_lines = [line for line, one in enumerate(listed) if line not in who and chosen.get(one.key) != 0]
+    doubtful = {line for line, number in enumerate(choices) if number and number not in numbers}
+    open_lines = [
+        line for line, number in enumerate(choices) if line not in who and line not in doubtful and number != 0
+    ]
     free = [one for one in pupils if one not in who.values()]
-    doubtful: set[int] = set()
     fits = [(line, one, _fit(listed[line], one)) for line in open_lines for one in free]
     for fit in (_AS_NUMBERED, _FULL_NAME, _FIRST_NAME):
         pairs = [(line, one) for line, one, its in fits if its == fit and line in open_lines and one in free]
@@ -56,6 +60,11 @@ def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: Mapp
         open_lines = [line for line in open_lines if line not in lines]
         free = [one for one in free if one.id not in members]
     return Joined(who, doubtful)
+
+
+def _choice(key: str, chosen: dict[str, int]) -> int | None:
+    """The last choice for the pupil of this line, in whatever list it was made. None if there is none."""
+    return next((number for other, number in reversed(chosen.items()) if is_same_pupil(key, other)), None)
 
 
 def _fit(line: Listed, one: Member) -> int:
@@ -107,7 +116,7 @@ def grade_table(
     listed: Sequence[Listed],
     pupils: Sequence[Member],
     reports: Mapping[int, Json],
-    chosen: Mapping[str, int],
+    chosen: dict[str, int],
     title: str,
 ) -> str:
     """The table for a grade book, as CSV. `title`: what the assignment is called there. ValueError for another book."""
