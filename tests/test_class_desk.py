@@ -585,6 +585,45 @@ def test_a_choice_by_hand_belongs_to_a_pupil_and_not_to_a_line() -> None:
     assert who_is_who("Ben\nCem", "Anna", twice)[0] == {"Ben": "Anna"}
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "pupil"),
+    [
+        ("Anna\nBen", "Name,Email\nBen,b@x.org\nAnna,a@x.org", "Cem"),
+        ("Name,Email\nAnna,a@x.org\nBen,b@x.org", "Ben\nAnna", "Cem"),
+        ("Name,Email\nAnna,a@x.org\nBen,b@x.org", "Name,Email\nAnna,A@X.org\nBen,b@x.org", "Cem"),
+        ("Name,Email\nAnna,a@x.org\nBen,b@x.org", "Name,Email,ID number\nAnna,a@x.org,7\nBen,b@x.org,8", "Cem"),
+        ("Name,ID number\nAnna,7\nBen,8", "Name,Email\nAnna,a@x.org\nBen,b@x.org", "Cem"),
+        # this may be another one
+        ("Name,Email\nAnna,a@x.org\nBen,b@x.org", "Name,Email\nAnna,other@x.org\nBen,b@x.org", "Anna"),
+        ("Anna\nBen", "Name,Email\nAnna,a@x.org\nAnna,b@x.org", ""),
+        ("Name,Email\nAnna,a@x.org\nAnna,b@x.org", "Anna\nBen", "Anna"),
+        ("Anna\nAnna", "Anna", "Anna"),
+    ],
+)
+def test_a_choice_by_hand_outlives_a_column_that_comes_or_goes(before: str, after: str, pupil: str) -> None:
+    pupils = [Member(n, 1, n, name, n, 0, 0, 0, "", 0, coded=False) for n, name in enumerate(("Anna", "Cem"), 1)]
+    chosen = {class_list.read_list(before)[0].key: 2}
+    listed = class_list.read_list(after)
+    who, doubtful = grades.join_pupils(listed, pupils, chosen)
+    annas = [line for line, one in enumerate(listed) if one.name == "Anna"]
+    assert [who[line].name for line in annas if line in who] == ([pupil] if pupil else [])
+    assert doubtful == set() if pupil else doubtful == {*annas}
+    # the last choice counts, in whatever list it was made
+    anew = chosen | {listed[annas[0]].key: 0}
+    assert annas[0] not in grades.join_pupils(listed, pupils, anew).who
+    if pupil == "Cem":
+        assert 0 not in grades.join_pupils(class_list.read_list(before), pupils, anew).who
+
+
+def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
+    there = [Member(n, 1, n, name, n, 0, 0, 0, "", 0, coded=False) for n, name in enumerate(("Anna", "Ben"), 1)]
+    listed = class_list.read_list("Anna\nBen")
+    joined = grades.join_pupils(listed, there, {listed[0].key: 3})
+    assert joined == ({1: there[1]}, {0})
+    for strange in ("", "/", "///", "1/1/1/", "a/b/c/d/e", "1/1/1/x/=/="):
+        assert grades.join_pupils(listed, there, {strange: 2}).who == {0: there[0], 1: there[1]}
+
+
 def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroom: Classroom) -> None:
     at, door, now = opened_room(classroom), classroom.door, 1000.0
     keys = [door.address_key(at, address) for address in ("192.0.2.7", "192.0.2.8")]
@@ -679,6 +718,19 @@ def test_formulas_of_a_list_are_texts_in_a_table(classroom: Classroom, full: Any
     table = Desk(classroom).graded(full, {"list": "name,email\n=1+1,@x\n", "book": "google"})["table"]
     assert "'=1+1" in table or "'=" in table
     assert "'@x" in table
+    wide = "name\n" + "\n".join(f"{sign}1 A" for sign in "＝＋－＠=+-@")  # some spreadsheets take full width, too
+    for book in grades.BOOKS:
+        cells = [
+            cell
+            for row in csv.reader(io.StringIO(Desk(classroom).graded(full, {"list": wide, "book": book})["table"]))
+            for cell in row
+        ]
+        assert not [cell for cell in cells if cell.startswith(tuple("＝＋－＠=+-@"))]
+
+
+def test_an_empty_class_has_no_table(classroom: Classroom) -> None:
+    with pytest.raises(SaidError, match="Nobody is in this class"):
+        classroom.paper(opened_room(classroom), names=True)
 
 
 def test_a_page_for_each_pupil_has_no_markup_of_theirs(classroom: Classroom, full: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
+from unicodedata import normalize
 
 import pandas as pd
 
@@ -68,8 +69,9 @@ def csv(course: Course, pupils: Sequence[Member], reports: Reports, votes: Votes
 
 
 def harmless(value: Any) -> Any:
-    """A text that a spreadsheet would take for a formula gets an apostrophe before it."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    """A text that a spreadsheet would take for a formula gets an apostrophe before it. Some take signs of full width,
+    too."""
+    return f"'{value}" if isinstance(value, str) and normalize("NFKC", value[:1]).startswith(_FORMULA) else value
 
 
 def _words(check: Check, meant: int) -> str:

@@ -363,6 +363,8 @@ class Classroom:
         course, pupils, told = self.course(at), self.store.pupils(at.id), self.store.reports(at.id, at.lesson)
         votes = self._votes(at)
         if not when:
+            if not pupils:
+                raise SaidError(409, "Nobody is in this class, so the table is empty.")
             return paper.csv(course, pupils, told, votes, names)
         return paper.page(course, pupils, told, votes, names, when)
 
