@@ -8,7 +8,7 @@ import { keeper } from "../page/storage.js";
 const BEGINNING = "#homework=";
 const SHORTEST = "#home".length; // of a link whose end is missing
 const FORM = /^#homework=([1-6]{6,9})\.(\d{4}-\d{2}-\d{2})$/;
-const ASK_AGAIN = "Copy the whole link from your teacher’s message and open it again.";
+const COPY_WHOLE_LINK = "Copy the whole link from your teacher’s message and open it again.";
 
 // Whether the address is a link of homework, or the beginning of one.
 export function bringsHomework() {
@@ -38,7 +38,7 @@ function linkProblem() {
   if (!bringsHomework() || linkedHomework()) return "";
   const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(joinedLink(location.hash));
   const part = hasCode ? "The date at the end of" : "The code of your class in";
-  return `${part} this homework link is missing or wrong. ${ASK_AGAIN}`;
+  return `${part} this homework link is missing or wrong. ${COPY_WHOLE_LINK}`;
 }
 
 // What the address brings is kept, so that a reload and another day know it, too. A damaged link brings nothing, also
@@ -59,7 +59,7 @@ function homeworkOf(lesson) {
 }
 
 // The day with its year, unless that is this year.
-const writtenDay = (day) =>
+const dayInWords = (day) =>
   noonOf(day).toLocaleDateString("en-GB", {
     weekday: "long",
     day: "numeric",
@@ -72,7 +72,7 @@ export function homeworkNote(lesson) {
   if (problem) return h("p", { class: "km-l-homework", role: "alert", text: problem });
   const homework = homeworkOf(lesson);
   if (!homework) return null;
-  const day = writtenDay(homework.date);
+  const day = dayInWords(homework.date);
   if (homework.date < dayOf(new Date())) {
     return h(
       "p",
