@@ -822,6 +822,47 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
         expect(pupil.locator(".km-r-done")).to_have_count(1)
 
 
+def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Server, new_page: NewPage) -> None:
+    """Let in again, the pupil goes on."""
+    rooms = [owner(class_server).good("open", lesson=RAID) for _ in range(2)]
+    page = new_page(NARROW, allow=("410",))
+
+    def join(code: str, done: int) -> None:
+        page.goto(f"{class_server.url}join?class={code}")
+        page.get_by_role("button", name="That is me").click()
+        page.wait_for_url(f"**/lessons/{RAID}.ipynb")
+        drawn(page)
+        expect(page.locator(".km-r-done")).to_have_count(done)
+
+    def take_out() -> None:
+        teacher.good("remove", pupil=board_data(class_server, rooms[0]["secret"])["pupils"][0]["n"])
+        expect(page.get_by_text("Your teacher has taken you out of this class.")).to_be_visible()
+
+    teacher = Line(class_server.url, rooms[0]["secret"])
+    join(rooms[0]["code"], 0)
+    page.get_by_role("button", name="Go on: Play").click()
+    expect(page.locator(".km-r-done")).to_have_count(1)
+    take_out()
+    teacher.good("letin", pupil=1)
+    join(rooms[0]["code"], 1)
+    take_out()
+    join(rooms[1]["code"], 0)
+    (pupil,) = board_data(class_server, rooms[1]["secret"])["pupils"]
+    assert pupil["step"] in ("", "example")
+
+    # neither do Back and Forward, nor a page from the memory of the browser
+    for move in (page.go_back, page.go_forward, page.go_back):
+        move()
+        page.wait_for_url(f"**/lessons/{RAID}.ipynb")
+        drawn(page)
+        expect(page.locator(".km-r-done")).to_have_count(0)
+        expect(page.locator(".km-me")).to_contain_text(pupil["name"])
+    page = new_page(NARROW)
+    page.goto(f"{class_server.url}join")
+    with page.expect_navigation():
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+
+
 def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) -> None:
     """A script that fails afterwards would fail this test."""
     made = owner(class_server).good("open", lesson=RAID)

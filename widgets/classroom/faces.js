@@ -226,17 +226,20 @@ export const CLASS = "kismet:class"; // of this tab: gone with its tab, so that 
 const OUT = "kismet:out";
 export const diceWord = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
 
-export function member() {
+function keptInTab(key) {
   try {
-    return JSON.parse(tabStorage().getItem(CLASS));
+    return JSON.parse(tabStorage().getItem(key));
   } catch {
     return null;
   }
 }
 
+export const member = () => keptInTab(CLASS);
+
 // Who one is now; or {waiting, ticket} where the teacher has to let one in: then it is asked again with the ticket.
 export async function joinClass(code, name, asFace, ticket = "") {
-  const was = tabStorage().getItem(OUT) ?? "";
+  const out = keptInTab(OUT);
+  const was = out?.code === code ? out.token : "";
   const me = await classAsk("come", { tell: { code, name, face: asFace, was, ticket } });
   if (me.waiting) return me;
   if (was) tabStorage().removeItem(OUT);
@@ -245,9 +248,10 @@ export async function joinClass(code, name, asFace, ticket = "") {
   return me;
 }
 
-// Not in a class any more. Who was taken out shows it at the door, to be let in again.
+// Not in a class any more. Who was taken out shows it at the door of this class, to be let in again.
 export function leaveClass(error) {
-  if (error?.said?.removed) tabStorage().setItem(OUT, member()?.token ?? "");
+  const me = member();
+  if (error?.said?.removed && me) tabStorage().setItem(OUT, JSON.stringify({ code: me.code, token: me.token }));
   tabStorage().removeItem(CLASS);
 }
 

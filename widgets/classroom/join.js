@@ -223,6 +223,9 @@ async function waitForLesson(me) {
   }
 }
 
+// A page from the browser’s memory waits as who sat here before.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+
 const before = member();
 if (before && (!code || before.code === code)) {
   classAsk("pace", { key: before.token }).then(
