@@ -128,11 +128,11 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
     at = store.room_of(SECRET)
     plain, refused = store._writing, []
 
-    def writing():
+    def writing(**how):
         if files.reserve(place).exists():
             refused.append(1)
             raise FullError("the class cannot be kept: there is no room on the disk")
-        return plain()
+        return plain(**how)
 
     monkeypatch.setattr(store, "_writing", writing)
     store.close_room(at.id)
@@ -160,7 +160,7 @@ def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
     assert not store.has_room()
 
     @contextmanager
-    def writing():
+    def writing(**how):
         raise FullError("the class cannot be kept: there is no room on the disk")
         yield
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from widgets.classroom import room
 from widgets.classroom.server import change_notifier as module
 from widgets.classroom.server.change_notifier import News, SaidError, in_thread
+from widgets.classroom.store import Store, StoreError
 
 
 class Versions:
@@ -118,3 +121,39 @@ def test_a_store_that_waits_stops_nothing_else(monkeypatch):
         assert len(begun) < 40, "what was not begun when its asker was told is not begun later"
 
     run(go())
+
+
+def test_who_was_told_that_nothing_was_written_can_try_again(tmp_path):
+    """Another program locks the database for longer than anybody waits. A pupil who joins again is there once, and a
+    class that is opened again, too."""
+    store = Store(tmp_path / "class.sqlite")
+    at = store.open_room("111111", "a" * 32, "", room.new_pace(), 1.0)
+    ended = threading.Barrier(3)
+
+    def join(token: str) -> Any:
+        return store.join(at.id, "Anna", 1, token * 32, 2.0, 90)
+
+    def open_room() -> Any:
+        return store.open_room("222222", "b" * 32, "", room.new_pace(), 1.0)
+
+    def to_its_end(write: Callable[[], Any]) -> Any:
+        with suppress(StoreError):
+            write()
+        ended.wait(60)
+
+    async def go() -> None:
+        with closing(sqlite3.connect(tmp_path / "class.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for write in (lambda: join("c"), open_room):
+                with pytest.raises(SaidError, match="does not answer just now"):
+                    await in_thread(to_its_end, write, seconds=0.1)
+            other.execute("ROLLBACK")
+        await asyncio.get_running_loop().run_in_executor(None, ended.wait, 60)
+        assert (store.rooms(), store.pupils(at.id)) == ([store.room(at.id)], [])
+        assert (await in_thread(join, "d")).name == "Anna"
+        assert (await in_thread(open_room)).code == "222222"
+
+    run(go())
+    for each in store.rooms():
+        store.close_room(each.id)
+    store.end()

@@ -13,6 +13,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -30,6 +31,9 @@ _WAIT = 15.0  # seconds that a writer waits for the others, or anybody for a dat
 _NO_ROOM = "the class cannot be kept: there is no room on the disk"
 _DAMAGED = "the class cannot be kept: its file is damaged. Started again, Kismet leaves it alone and uses another one"
 
+is_awaited: ContextVar[Callable[[], bool]] = ContextVar("is_awaited", default=lambda: True)
+"""Whether somebody still waits for what is written here. Who was told that it was not written may try again: then it
+must not be written twice."""
 NOT_ASKED, ASKED, YES, NO = range(4)
 """Whether a pupil lets the class see the own picture."""
 
@@ -191,7 +195,7 @@ class Store:
         """Delete a room and all that was told in it; with the last one, the file. Also on a disk that is full."""
         with self._lock:
             try:
-                with self._writing() as run:
+                with self._writing(awaited=False) as run:
                     run.execute(delete(ROOMS).where(ROOMS.c.id == room))
             except FullError:
                 self._close_without_room(room)
@@ -207,10 +211,10 @@ class Store:
         files.reserve(self._file).unlink(missing_ok=True)
         self._tidy()
         for pupil in self.pupils(room):
-            with self._writing() as run:
+            with self._writing(awaited=False) as run:
                 run.execute(delete(PUPILS).where(PUPILS.c.id == pupil.id))
             self._tidy()
-        with self._writing() as run:
+        with self._writing(awaited=False) as run:
             run.execute(delete(ROOMS).where(ROOMS.c.id == room))
         self._tidy()
         self._dispose()  # the next connection keeps some room back again
@@ -404,9 +408,12 @@ class Store:
             yield run
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _writing(self, awaited: bool = True) -> Iterator[Connection]:
+        """A transaction. `awaited`: nothing is written when nobody waits for it any more."""
         with _plainly(self._file), self._connected().begin() as run:
             yield run
+            if awaited and not is_awaited.get()():
+                raise StoreError("the class cannot be kept: its database has answered too late")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

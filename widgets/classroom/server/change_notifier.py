@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
+from threading import Event
 from typing import Any, TypeVar
 
-from ..store import GoneError, Store, StoreError
+from ..store import GoneError, Store, StoreError, is_awaited
 
 T = TypeVar("T")
 _EVERY = 0.25  # seconds between looks for what other processes have written
@@ -105,9 +107,12 @@ async def in_thread(
     run: Callable[..., T], *arguments: Any, seconds: float = DEADLINE, threads: ThreadPoolExecutor = _THREADS
 ) -> T:
     """What asks the store, in threads that nothing else of the server needs. SaidError if it takes longer than this;
-    what has begun may still come to its end."""
-    asked = asyncio.get_running_loop().run_in_executor(threads, partial(run, *arguments))
+    then nothing more is written."""
+    is_late, context = Event(), copy_context()
+    context.run(is_awaited.set, lambda: not is_late.is_set())
+    asked = asyncio.get_running_loop().run_in_executor(threads, partial(context.run, run, *arguments))
     try:
         return await asyncio.wait_for(asked, seconds)
     except TimeoutError:
+        is_late.set()
         raise SaidError(503, "The database of the class does not answer just now. Try again in a moment.") from None
