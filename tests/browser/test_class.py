@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -613,6 +615,93 @@ def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: N
     page.keyboard.up("Enter")
     expect(page.get_by_role("button", name="Eyes to the front")).to_be_visible()
     assert len(changes) == 2
+
+
+def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page: NewPage) -> None:
+    """At the door, in votes, rounds and hints, and where a teacher writes and chooses. So does a second click."""
+    made = owner(class_server).good("open", lesson=RAID)
+    teacher, sent = Line(class_server.url, made["secret"]), list[str]()
+
+    def page_of(width: int) -> Page:
+        page = new_page(width)
+        page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
+        return page
+
+    def hold(page: Page, key: str) -> None:
+        for _ in range(4):
+            page.keyboard.down(key)
+        page.keyboard.up(key)
+
+    def names() -> list[str]:
+        return [pupil["name"] for pupil in board_data(class_server, made["secret"])["pupils"]]
+
+    def expect_one(address: str) -> None:
+        """When this was answered, and all that was sent before it."""
+        asked = [url.rpartition("/")[2] for url in sent if "/class/" in url]
+        assert [name for name in asked if name != "report"] == [address]  # a lesson reports by itself
+        sent.clear()
+
+    for press, name in (("button", ""), ("field", "Bo"), ("click", "")):
+        page = page_of(NARROW)
+        page.goto(f"{class_server.url}join?class={made['code']}")
+        come_in = page.get_by_role("button", name="That is me")
+        expect(come_in).to_be_visible()
+        page.get_by_role("textbox").fill(name)
+        sent.clear()
+        with page.expect_response("**/class/come"):
+            if press == "click":
+                come_in.dblclick()
+            elif press == "button":
+                come_in.focus()
+                hold(page, "Enter")
+            else:
+                hold(page, "Enter")
+        page.wait_for_url(f"**/lessons/{RAID}.ipynb")
+        drawn(page)
+        assert len([url for url in sent if url.endswith("class/come")]) == 1
+    assert len(names()) == 3
+    assert names()[1] == "Bo"
+
+    sent.clear()
+    teacher.good("change", pace={"round": 1})
+    page.get_by_role("button", name="My go").focus()
+    with page.expect_response("**/class/play"):
+        hold(page, "Enter")
+    expect_one("play")
+    teacher.good("change", pace={"vote": "0"})
+    vote = page.get_by_role("form", name="Vote of the class")
+    vote.get_by_role("radio").first.check()
+    vote.locator(".km-vote-sure input").first.check()
+    for field in (vote.get_by_role("radio").first, vote.get_by_role("button")):
+        field.focus()
+        with page.expect_response("**/class/vote"):
+            hold(page, "Enter")
+        expect(vote.get_by_role("status")).to_contain_text("Your answer is in.")
+        expect_one("vote")
+
+    page = board(page_of(1366), class_server, made["secret"])
+    page.get_by_role("button", name="Bo", exact=True).click()
+    page.get_by_role("textbox", name="Name").fill("Bob")
+    with page.expect_response("**/class/rename"):
+        hold(page, "Enter")
+    expect(page.get_by_role("button", name="Bob", exact=True)).to_be_visible()
+    expect_one("rename")
+    page.get_by_role("combobox", name="Lesson of the class").focus()
+    with page.expect_response("**/class/change"):
+        hold(page, "ArrowDown")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("The raid")
+    expect_one("change")
+    classes = len(rooms(class_server))
+    page = page_of(1366)
+    page.goto(f"{class_server.url}class#key={class_server.key}")
+    page.get_by_role("button", name="Open a class").dblclick()
+    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    assert len(rooms(class_server)) == classes + 1
+
+
+def rooms(server: Server) -> list[Any]:
+    with closing(sqlite3.connect(server.log.parent / "class.sqlite")) as store:
+        return store.execute("SELECT id FROM kismet_rooms").fetchall()
 
 
 def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new_page: NewPage) -> None:

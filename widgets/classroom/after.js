@@ -5,6 +5,7 @@ import { BASE, lessonPage } from "./faces.js";
 import { gradesView } from "./gradebook.js";
 import { copied } from "../page/carry.js";
 import { h } from "../page/elements.js";
+import { choiceListeners } from "../page/keyboard.js";
 import { dayOf } from "../lesson/homework.js";
 import { DAY, KEPT_DAYS_CHOICES } from "../page/constants.js";
 
@@ -60,7 +61,9 @@ export function afterView(desk) {
           {
             key: "until",
             "aria-label": "Keep it for",
-            on: { change: (event) => desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * DAY }) },
+            on: choiceListeners((event) =>
+              desk.pace({ until: Math.floor(desk.now()) + Number(event.target.value) * DAY })
+            ),
           },
           h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
           KEPT_DAYS_CHOICES.map((days) =>

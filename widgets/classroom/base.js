@@ -29,6 +29,7 @@ export class TeacherPage extends People {
     this.key = joinedLink(location.hash).slice(1);
     this.data = null;
     this.beat = 0;
+    this.sending = new Map(); // what is asked -> its answer to come
     this.first = ui;
     this.ui = { ...ui, ...this.kept() };
     this.live = h("p", { class: "km-x-hidden", role: "status" });
@@ -110,7 +111,16 @@ export class TeacherPage extends People {
     this.notice.hidden = !text;
   }
 
-  async send(name, tell, file) {
+  // The answer; null for a refusal, which is said. The same asked again before the answer has come is asked once: a
+  // button that is pressed twice does one thing.
+  send(name, tell, file) {
+    const asked = JSON.stringify([name, tell, file]);
+    const sending = this.sending.get(asked) ?? this.sendOnce(name, tell, file);
+    this.sending.set(asked, sending);
+    return sending.finally(() => this.sending.delete(asked));
+  }
+
+  async sendOnce(name, tell, file) {
     try {
       const answer = await classAsk(name, { key: this.key, tell, file });
       this.tell("");

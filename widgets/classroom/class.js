@@ -61,6 +61,8 @@ class Board extends TeacherPage {
       ? this.button("Print its plan", "first-plan", () => this.show(`planpaper?lesson=${encodeURIComponent(lesson)}`))
       : null;
     const open = this.button("Open a class", "open", async () => {
+      if (this.opening) return; // a second press would be a second class
+      this.opening = true;
       try {
         const { secret } = await classAsk("open", { key: ownerKey(), tell: { lesson, days: Number(days.value) } });
         this.key = secret;
@@ -70,6 +72,8 @@ class Board extends TeacherPage {
         this.follow();
       } catch (error) {
         this.tell(error.message);
+      } finally {
+        this.opening = false;
       }
     }, "km-lead");
     this.head.replaceChildren(languageButton(), darkButton());

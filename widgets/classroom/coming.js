@@ -3,6 +3,7 @@
 import { openCheck } from "./checking.js";
 import { BASE, codeDice, diceWord } from "./faces.js";
 import { h } from "../page/elements.js";
+import { choiceListeners } from "../page/keyboard.js";
 
 function joinAddress(board) {
   const here = /^(localhost|127\.|\[::1\])/.test(location.hostname);
@@ -22,7 +23,7 @@ export function comingView(board) {
     {
       key: "lesson",
       "aria-label": "Lesson of the class",
-      on: { change: (event) => event.target.value && goToLesson(board, event.target.value) },
+      on: choiceListeners((event) => event.target.value && goToLesson(board, event.target.value)),
     },
     h("option", { value: "", text: "Choose a lesson …", disabled: true, selected: !data.lesson }),
     group("Lessons: predict, run, compare", data.lessons),

@@ -2,6 +2,7 @@
 
 import { download } from "../page/carry.js";
 import { h, isolated } from "../page/elements.js";
+import { choiceListeners } from "../page/keyboard.js";
 
 const BOOKS = [["moodle", "Moodle"], ["canvas", "Canvas"], ["google", "Google Classroom"]];
 
@@ -74,7 +75,7 @@ export function gradesView(desk) {
                 {
                   key: `line:${one.key}`,
                   "aria-label": `${[one.name, one.about].filter(Boolean).map(isolated).join(", ")} is`,
-                  on: { change: (event) => choose(one.key, Number(event.target.value)) },
+                  on: choiceListeners((event) => choose(one.key, Number(event.target.value))),
                 },
                 one.doubtful
                   ? h("option", { value: "", text: "Not clear: choose …", disabled: true, selected: true })

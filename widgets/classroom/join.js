@@ -16,7 +16,7 @@ import {
   rest,
 } from "./faces.js";
 import { h, isolated } from "../page/elements.js";
-import { commandKey, plainKey } from "../page/keyboard.js";
+import { commandKey, plainKey, stopHeldPress } from "../page/keyboard.js";
 import { joinedLink, plainLink } from "../page/links.js";
 import { LONGEST_NAME } from "../page/constants.js";
 
@@ -154,8 +154,11 @@ function nameForm({ names, list }, said) {
     mine = Math.floor(Math.random() * PLAIN_FACES);
     draw();
   };
+  let isComing = false; // a second press would be a second pupil
   const come = async (event) => {
     event.preventDefault();
+    if (isComing) return;
+    isComing = true;
     const fields = [...event.target.querySelectorAll("input, select, button")];
     try {
       const join = (ticket) => inTurn(() => joinClass(code, own.value.trim(), mine, ticket), said);
@@ -169,6 +172,7 @@ function nameForm({ names, list }, said) {
       if (me.lesson) location.assign(lessonPage(me.lesson));
       else waitForLesson(me);
     } catch (error) {
+      isComing = false;
       for (const field of fields) field.disabled = false;
       if (error.status === 404) askCode(error.message);
       else said.textContent = error.status ? error.message : "The server does not answer. Try again.";
@@ -223,6 +227,7 @@ async function waitForLesson(me) {
   }
 }
 
+addEventListener("keydown", stopHeldPress);
 // A page from the browser’s memory waits as who sat here before.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 

@@ -2,6 +2,7 @@
 
 import { face } from "./faces.js";
 import { h, isolated } from "../page/elements.js";
+import { choiceListeners } from "../page/keyboard.js";
 import { LONGEST_NAME } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
@@ -124,7 +125,7 @@ export class People {
     };
     return h(
       "select",
-      { key: "names-of", "aria-label": "Names in this class", on: { change: choose } },
+      { key: "names-of", "aria-label": "Names in this class", on: choiceListeners(choose) },
       KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
     );
   }

@@ -5,6 +5,7 @@ import { BASE, BUILDER, CLASS, classAsk, face, leaveClass, lessonPage, member, o
 import { hintNote, shownPicture, voteForm } from "./news.js";
 import { slipAsked, talkForm } from "./talkform.js";
 import { h } from "../page/elements.js";
+import { stopHeldPress } from "../page/keyboard.js";
 import { plainLink } from "../page/links.js";
 import { siteStorage, tabStorage } from "../page/storage.js";
 import { framed } from "../page/switches.js";
@@ -32,6 +33,7 @@ class Pupil {
       tabindex: "-1",
       hidden: true,
     });
+    this.news.addEventListener("keydown", stopHeldPress);
     document.querySelector(".km-top")?.append(this.place);
     document.body.append(this.news, this.veil);
     new ResizeObserver(

@@ -40,8 +40,31 @@ export const commandKey = (event) => event.repeat ? "" : plainKey(event);
 export const isControlKey = (event, letter) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat && keyName(event) === letter;
 
-// Browsers press a button again and again while Enter is held down. With this they do not.
+// Browsers press a button, and send the form of a field, again and again while Enter is held down. With this they do
+// not.
 /** @param {any} event */
 export function stopHeldPress(event) {
-  if (event.repeat && event.key === "Enter" && event.target.closest?.("button, summary, a")) event.preventDefault();
+  const isPress = event.repeat && event.key === "Enter" && !isComposing(event);
+  if (isPress && event.target.closest?.("button, summary, a, input, select")) event.preventDefault();
+}
+
+// Listeners of a select whose choice is sent: while an arrow key is held down, only the last one counts.
+/** @param {(event: any) => void} run */
+export function choiceListeners(run) {
+  let isHeld = false, isChanged = false;
+  const settle = (event) => {
+    isHeld = false;
+    if (!isChanged) return;
+    isChanged = false;
+    run(event);
+  };
+  return {
+    keydown: () => (isHeld = true),
+    keyup: settle,
+    blur: settle,
+    change: (event) => {
+      if (isHeld) isChanged = true;
+      else run(event);
+    },
+  };
 }
