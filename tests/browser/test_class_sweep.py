@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import sweep
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, drawn
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from widgets.classroom import names, room
@@ -25,6 +25,17 @@ from widgets.page.folders import NOTEBOOKS
 GEM = "01-two-dice-and-a-gem"
 BOARD, PHONE = (1280, 720), (390, 844)
 CHARTS = ".km-x-plot, .km-x-half > section, .km-talk-sides"
+
+BOARD_VIEWS = ("Join", "Progress", "Predictions", "Answers", "Rolls", "Talk", "End")
+DESK_VIEWS = ("Plan", "Pupils", "Tray", "After")
+CUT = """() => [...document.querySelectorAll(".km-c-main, .km-c-main *")].filter((el) => {
+    const { overflowX, overflowY } = getComputedStyle(el);
+    const isSmall = el.clientHeight < 4 || el.matches("select, input, textarea");
+    const isCut = (overflowY !== "visible" && el.scrollHeight > el.clientHeight + 2) ||
+        (overflowX !== "visible" && el.scrollWidth > el.clientWidth + 2);
+    return !isSmall && isCut && !el.closest("svg, .km-x-hidden");
+}).map((el) => el.className)"""
+"""Boxes that would have to be scrolled."""
 
 UNDER = """(css) => {
     const { top } = document.querySelector(".km-x-foot").getBoundingClientRect();
@@ -85,7 +96,7 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
         page.keyboard.press("f")
         page.wait_for_function(f"parseFloat(getComputedStyle(document.documentElement).fontSize) > {small}")
     found = []
-    for key, view in enumerate(("Join", "Progress", "Predictions", "Answers", "Rolls", "Talk", "End"), 1):
+    for key, view in enumerate(BOARD_VIEWS, 1):
         page.keyboard.press(str(key))
         expect(page.locator(f".km-x-view[data-tab='{view}']")).to_be_visible()
         for moment in ("covered", "guesses", "exact") if view == "Predictions" else ("",):
@@ -109,11 +120,113 @@ def test_the_desk_as_window_or_phone(full: tuple[Server, str], new_page: NewPage
     page = new_page(size[0])
     page.goto(f"{server.url}desk#{secret}")
     found = []
-    for view in ("Plan", "Pupils", "Tray", "After"):
+    for view in DESK_VIEWS:
         page.get_by_role("navigation", name="Views").get_by_role("button", name=view).click()
         expect(page.locator(f".km-x-view[data-tab='Desk{view}']")).to_be_visible()
         found += wrong(page, view, size)
     assert found == [], json.dumps(found, indent=1)
+
+
+LOW = [(667, 325), (320, 256)]
+HIDDEN = """() => {
+    const found = [], { documentElement: page, body } = document;
+    page.style.scrollBehavior = "auto";
+    const aside = Math.max(page.scrollWidth, body.scrollWidth) - innerWidth;
+    if (aside > 0) found.push(`${aside} px hide at the right`);
+    for (const el of document.querySelectorAll("button, a[href], input, select, textarea, summary")) {
+        if (!el.checkVisibility({ visibilityProperty: true })) continue;
+        if (el.closest(".km-skip, .km-x-hidden, [inert]")) continue;
+        el.scrollIntoView({ block: "nearest" });
+        const { left, top, width, height } = (el.closest("label") ?? el).getBoundingClientRect();
+        const seen = [0.1, 0.5, 0.9].some((part) => {
+            const there = document.elementFromPoint(left + part * width, top + height / 2);
+            return there && (el.contains(there) || there.contains(el) || el.closest("label")?.contains(there));
+        });
+        if (!seen) found.push(`${el.tagName} ${el.innerText || el.ariaLabel || el.value} is under something`);
+    }
+    return found;
+}"""
+"""What no scrolling brings into sight."""
+
+
+@pytest.mark.parametrize("size", LOW, ids=str)
+def test_everything_is_in_reach_in_a_low_window(
+    full: tuple[Server, str], new_page: NewPage, size: tuple[int, int]
+) -> None:
+    """Small phones on their side, and pages at a zoom of 400 %."""
+    server, secret = full
+    teacher, found = Line(server.url, secret), []
+
+    def check(page: Page, what: str) -> None:
+        found.extend(f"{what}: {one}" for one in page.evaluate(HIDDEN))
+
+    page = new_page(size[0])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for kind, views in (("class", BOARD_VIEWS), ("desk", DESK_VIEWS)):
+        page.goto(f"{server.url}{kind}#{secret}")
+        for view in views:
+            page.get_by_role("navigation", name="Views").get_by_role("button", name=view, exact=True).click()
+            expect(page.locator(f".km-x-view[data-tab$='{view}']")).to_be_visible()
+            check(page, f"{kind}, {view}")
+    code = teacher.ask("board")[1]["code"]
+    page.goto(f"{server.url}join")
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    check(page, "dice")
+    page.goto(f"{server.url}join?class={code}")
+    expect(page.get_by_role("button", name="That is me")).to_be_visible()
+    check(page, "name")
+    page.get_by_role("button", name="That is me").click()
+    page.wait_for_url(f"**/lessons/{GEM}.ipynb")
+    drawn(page)
+    expect(page.get_by_role("form", name="Talk of the class")).to_be_visible()
+    expect(page.get_by_role("button", name="Go on: Play")).to_be_visible()
+    check(page, "pupil")
+    teacher.good("change", pace={"paused": True})
+    veil = page.get_by_role("alertdialog")
+    expect(veil).to_be_visible()
+    assert veil.evaluate("el => el.scrollTop === 0 && el.firstChild.getBoundingClientRect().top >= 0")
+    expect(veil.locator("p")).to_be_in_viewport(ratio=1)
+    teacher.good("change", pace={"paused": False})
+    assert found == [], json.dumps(found, indent=1)
+
+
+def test_what_is_printed_is_what_is_shown_and_no_button(full: tuple[Server, str], new_page: NewPage) -> None:
+    """All of a view, also what had to be scrolled, and a lesson without the window that the class opens on it."""
+    server, secret = full
+    teacher, page = Line(server.url, secret), new_page(BOARD[0])
+    for kind, views in (("class", BOARD_VIEWS), ("desk", DESK_VIEWS)):
+        page.goto(f"{server.url}{kind}#{secret}")
+        for view in views:
+            page.get_by_role("navigation", name="Views").get_by_role("button", name=view, exact=True).click()
+            expect(page.locator(f".km-x-view[data-tab$='{view}']")).to_be_visible()
+            page.emulate_media(media="print")
+            for width, height in ((718, 1047), (1047, 718)):
+                page.set_viewport_size({"width": width, "height": height})
+                for css in (
+                    ".km-x-foot",
+                    ".km-x-head nav",
+                    ".km-theme",
+                    ".km-language",
+                    "button.km-lead",
+                    "button.km-gold",
+                ):
+                    expect(page.locator(css).locator("visible=true")).to_have_count(0)
+                assert page.evaluate(CUT) == [], f"{kind}, {view} on paper"
+            page.emulate_media(media="screen")
+            page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
+    page.goto(f"{server.url}join?class={teacher.ask('board')[1]['code']}")
+    page.get_by_role("button", name="That is me").click()
+    page.wait_for_url(f"**/lessons/{GEM}.ipynb")
+    drawn(page)
+    news, veil = page.locator(".km-class-news"), page.get_by_role("alertdialog")
+    expect(news).to_be_visible()
+    teacher.good("change", pace={"paused": True})
+    expect(veil).to_be_visible()
+    page.emulate_media(media="print")
+    expect(news).to_be_hidden()
+    expect(veil).to_be_hidden()
+    expect(page.get_by_text("A worked example")).to_be_visible()
+    teacher.good("change", pace={"paused": False})
 
 
 def test_a_board_of_three_hundred_keeps_its_pictures_on_the_screen(full: tuple[Server, str], new_page: NewPage) -> None:

@@ -39,6 +39,9 @@ export class TeacherPage extends People {
     this.head = h("header", { class: "km-x-head" });
     this.view = h("div", { class: "km-x-view" });
     this.foot = h("footer", { class: "km-x-foot" });
+    new ResizeObserver( // what gets the focus is not under the foot
+      () => (document.documentElement.style.scrollPaddingBottom = `${this.foot.offsetHeight}px`),
+    ).observe(this.foot);
     const messages = h("div", { class: "km-x-messages" }, this.notice, this.waiting, this.said);
     main.append(this.head, messages, this.view, this.foot, ...[keptNote()].filter(Boolean), this.live);
     addEventListener("keydown", (event) => {

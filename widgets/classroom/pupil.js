@@ -37,8 +37,12 @@ class Pupil {
     document.querySelector(".km-top")?.append(this.place);
     document.body.append(this.news, this.veil);
     new ResizeObserver(
-      () => (document.body.style.paddingBottom = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : ""),
-    ).observe(this.news); // it covers nothing
+      () => {
+        const room = this.news.offsetHeight ? `${this.news.offsetHeight + 16}px` : "";
+        document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = room;
+        document.body.style.setProperty("--km-news-room", room || "0px");
+      },
+    ).observe(this.news); // it covers nothing, also not what gets the focus
     this.draw();
     if (this.me) this.follow();
     else this.askTeacher();
