@@ -20,6 +20,7 @@ from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import Folder, built
 from widgets.classroom.network import own_addresses
 from widgets.classroom.room import DAY
+from widgets.classroom.store import Store
 from widgets.lesson import codes
 from widgets.lesson.files import load
 from widgets.lesson.plan import CHIPS
@@ -54,6 +55,17 @@ def in_browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         while Line(running.url, opened(running.log)[1]).ask("board")[0] == 503:
             pass  # the lesson is read for the first time, which no kernel's start gives time for
         yield running
+
+
+@pytest.fixture(autouse=True)
+def no_class_stays_open(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A server has room for so many only. Their pages are left before."""
+    yield
+    for place in tmp_path_factory.getbasetemp().glob("class*/class.sqlite"):
+        store = Store(place)
+        for at in store.rooms()[1:]:
+            store.close_room(at.id)
+        store.end()
 
 
 @pytest.fixture(params=["class_server", "in_browsers"])
